@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks sight usable soak soak-chart reference faults radio install upgrade uninstall deb boot first-move arm mutants wiring tray screenshots picture catalogues docs docs-configuration release system lock clean
+.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks sight usable soak soak-chart reference faults radio install upgrade uninstall deb boot first-move arm mutants wiring tray drawings screenshots picture catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -123,6 +123,9 @@ wiring: system $(VENV)/ready ## make drawings, cut files, lists and the guide's 
 tray: system $(VENV)/ready ## draw your own tray: TRAY=my-tray.toml KERF=0.2 CLEARANCE=0.3 SHEET=3 OUT=…
 	@$(BIN)/python -m wiring --out $(or $(OUT),my-drawings) $(if $(TRAY),--tray $(TRAY)) $(if $(KERF),--kerf $(KERF)) \
 		$(if $(CLEARANCE),--clearance $(CLEARANCE)) $(if $(SHEET),--sheet $(SHEET))
+
+drawings: system $(VENV)/ready ## render every drawing of the kits as a picture, in build/drawings
+	@$(BIN)/python -m tests.browser.drawings
 
 screenshots: system $(VENV)/ready ## take pictures of the page on desktop, phone and TV
 	@$(BIN)/python -m tests.browser.screenshots

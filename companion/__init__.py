@@ -1,8 +1,8 @@
-"""Everything of the companion that has no pins: rules, table, journal, page and commands."""
+"""The companion without its hardware: rules, table, journal, page and commands."""
 
 
 def version_number() -> str:
-    """Return the version that is installed."""
+    """Return the installed version."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:

@@ -1,6 +1,6 @@
 """The command `hansa-companion`: reads the arguments and hands over to the command's own module.
 
-What a command needs is imported only when it runs, so that `--help` and the engine start at once.
+Each command imports what it needs only when it runs, so that `--help` and the engine start at once.
 """
 
 from __future__ import annotations
@@ -72,21 +72,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
     _open_streams()
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a character shows another in its place
+        sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a character shows a substitute
     try:
         try:
             options = _parser().parse_args(arguments)
             return int(options.run(options))
         finally:
-            sys.stdout.flush()  # here, where a reader that has gone can still be told from a fault
+            sys.stdout.flush()  # flush here, where a closed pipe can still be told from a fault
     except UserError as error:
         print(f"hansa-companion: {one_line(str(error))}", file=sys.stderr)
         return error.code
     except BrokenPipeError:
-        _drop_output()  # there is nobody left to tell
+        _drop_output()  # nobody is left to read a message
         return FAILED
     except OSError as error:
-        # What is written to a file, commands answer for; this is the output, or something nobody thought of.
+        # Commands handle errors of the files they write; this is an error of the output, or an unforeseen one.
         if error.errno not in _NO_ROOM or error.filename is not None:
             raise
         _drop_output()
@@ -97,21 +97,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _open_streams() -> None:
-    """Put nothing in the place of a stream that the caller closed, as in `>&-`: Python has None there."""
+    """Open /dev/null for each stream that the caller closed, as in `>&-`, where Python has None."""
     for name, flags in (("stdin", os.O_RDONLY), ("stdout", os.O_WRONLY), ("stderr", os.O_WRONLY)):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, flags), "r" if flags == os.O_RDONLY else "w"))
 
 
 def _drop_output() -> None:
-    """Give the interpreter's own last flush somewhere to go."""
+    """Let the interpreter's final flush go to /dev/null."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="hansa-companion",
-        description="Referee and scorekeeper beside the cardboard.",
+        description="Referee and scorekeeper for cardboard games.",
         epilog=_EXITS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

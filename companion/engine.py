@@ -1,6 +1,6 @@
-"""The engine: one JSON request a line in, one JSON answer a line out, for bots, tests and other programs.
+"""The engine: JSON requests in, JSON answers out, one on each line, for bots, tests and other programs.
 
-Nothing that comes in ends the process or leaves a game half changed: it is answered with a refusal.
+No input ends the process or leaves a game half changed: bad requests are answered with a refusal.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Engine:
     """A referee that speaks the protocol; holds at most one game."""
 
     def __init__(self, games: Mapping[str, AnyGame] | None = None) -> None:
-        """Take the rules of the games to referee, by id: those of the shelf, unless others are given."""
+        """Referee these games, by id: those of the shelf, unless others are given."""
         self._games = all_rules() if games is None else games
         self._default = first_game() if games is None else next(iter(games))
-        self._game = self._games[self._default]  # in play, or asked first
-        self._positions: list[Any] = []  # the first and the one after each entry; empty without a game
+        self._game = self._games[self._default]  # the game in play, or the one to ask first
+        self._positions: list[Any] = []  # the first position and the one after each entry; empty without a game
         self._entries: list[Any] = []
         self.finished = False
 
@@ -90,7 +90,7 @@ class Engine:
         return {**self._state({}), "events": [self._game.format_event(event) for event in events]}
 
     def _read_move(self, move: Any) -> Any:
-        """Read a move of the game in play; without one, a move of any game is a move."""
+        """Read a move of the game in play; if none is in play, a move of any game will do."""
         objections = []
         for game in (self._game,) if self._positions else self._games.values():
             try:
@@ -122,7 +122,7 @@ class Engine:
         text = fields["record"]
         if type(text) is not str:
             raise Unreadable(f"record {text!r:.60}: expected a text")
-        # The game in play is asked first: where none can read the record, it says what is wrong.
+        # The game in play is asked first: if no game can read the record, its message says what is wrong.
         games = sorted(self._games.values(), key=lambda game: game is not self._game)
         game, (first, entries) = parse_record(text, games)
         positions = [first]
@@ -142,7 +142,7 @@ def _refused(refusal: Refusal) -> Json:
     return {"ok": False, "refusal": said}
 
 
-# request: (its handler, the fields it takes beside `do`; None where the game knows them)
+# request: (its handler, the fields it takes besides `do`; None if the game defines them)
 _REQUESTS: Mapping[str, tuple[Callable[[Engine, Json], Json], tuple[str, ...] | None]] = {
     "new": (Engine._new, None),
     "legal": (Engine._legal, ()),
@@ -158,7 +158,7 @@ _REQUESTS: Mapping[str, tuple[Callable[[Engine, Json], Json], tuple[str, ...] | 
 def serve(engine: Engine, requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer requests until `quit` or the end of input, each answer flushed."""
     while not engine.finished and (line := requests.readline(LONGEST_LINE + 2)):
-        # A longer line is not kept: what has been read already makes it unreadable.
+        # The rest of a longer line is dropped: the part already read makes it unreadable anyway.
         while not line.endswith(b"\n") and len(line) > LONGEST_LINE and (rest := requests.readline(LONGEST_LINE)):
             if rest.endswith(b"\n"):
                 break

@@ -19,7 +19,7 @@ class UserError(Exception):
 
 
 def one_line(text: str) -> str:
-    """Return a text as one line that no terminal obeys: a message may quote a damaged or a hostile file.
+    """Return a text as one line without control characters: a message may quote a damaged or hostile file.
 
     >>> one_line("a\\nb \\x1b[2J")
     'a b ?[2J'

@@ -1,9 +1,9 @@
-"""One conversation over the line in which nothing sequenced is lost unnoticed, doubled or taken out of turn.
+"""One conversation over the line: no sequenced message is lost unnoticed, handled twice or taken out of order.
 
-In: what is to be said (pulled when the line is free), frames that came, and the time.
-Out: frames to send, sent again until the partner has acknowledged them.
+In: messages to send (pulled when the line is free), frames that arrived, and the time.
+Out: frames to send, sent again until the partner acknowledges them.
 
-Both ends use it. One message is under way in each direction: messages are few, and a sender that always says
+Both ends use it. Only one message is under way in each direction: messages are few, and a sender that always sends
 the newest state needs no queue that could overflow.
 """
 
@@ -14,16 +14,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# How an acknowledgement says what became of the message.
+# What an acknowledgement says about the message.
 DONE = 0
 UNKNOWN = 1  # a kind that this end does not know
-MALFORMED = 2  # a payload that cannot be read
-REFUSED = 3  # readable, but not possible: the text says why
+MALFORMED = 2  # the payload cannot be read
+REFUSED = 3  # readable but not possible; the text says why
 
-# What `arrival` makes of a sequence number.
+# What `arrival` says about a sequence number.
 FRESH = 0
-AGAIN = 1  # the last one once more: its acknowledgement was lost
-STRAY = 2  # of another conversation, or damaged beyond what the CRC sees
+AGAIN = 1  # the last one, repeated because its acknowledgement was lost
+STRAY = 2  # from another conversation, or damaged in a way that the CRC missed
 
 _RESEND_LIMIT_MS = 1600
 
@@ -51,11 +51,11 @@ class Channel:
 
     @property
     def busy(self) -> bool:
-        """Tell whether a message waits for its acknowledgement."""
+        """Whether a message is waiting for its acknowledgement."""
         return bool(self._frame)
 
     def due(self, now_ms: int) -> bytes:
-        """Return the frame to send now, nothing when there is none."""
+        """Return the frame to send now, empty if there is none."""
         if not self.session:
             return b""
         if self._frame:
@@ -76,29 +76,29 @@ class Channel:
         return self._frame
 
     def waited_ms(self, now_ms: int) -> int:
-        """Tell for how long the message under way has not been acknowledged."""
+        """Return how long the message under way has waited for its acknowledgement; 0 if there is none."""
         return now_ms - self._first_ms if self._frame else 0
 
     def acknowledged(self, sequence: int) -> int:
-        """Take an acknowledgement: the kind of the message it ends, -1 when it is for none under way."""
+        """Take an acknowledgement; return the kind of the message it completes, or -1 if it matches none."""
         if not self._frame or sequence != self._sent:
             return -1
         self._frame = b""
         return self._kind
 
     def arrival(self, sequence: int) -> int:
-        """Tell whether a sequenced frame is fresh, came before, or strayed."""
+        """Return whether a sequenced frame is `FRESH`, came `AGAIN` or is a `STRAY`."""
         if sequence == self._received + 1 & 0xFF:
             return FRESH
         return AGAIN if self._answer and sequence == self._received else STRAY
 
     def answer(self, sequence: int, result: int, text: str = "") -> bytes:
-        """Make the acknowledgement of a fresh frame, and keep it for the case that it is lost."""
+        """Return the acknowledgement of a fresh frame, and keep it in case it gets lost."""
         self._received = sequence
         payload = bytes((result,)) + text.encode()[: wire.PAYLOAD_LIMIT - 1]
         self._answer = wire.format_frame(wire.ACK, self.session, sequence, payload)
         return self._answer
 
     def answer_again(self) -> bytes:
-        """Return the last acknowledgement once more."""
+        """Return the last acknowledgement again."""
         return self._answer

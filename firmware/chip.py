@@ -1,11 +1,11 @@
 """The MFRC522 reader chip: its registers, its health, and one frame at a time to the tags and back.
 
-In: a port that moves bytes in and out of registers, and a function that waits some microseconds.
-Out: the answer to a frame and what was wrong with it, or `ChipDeaf`.
+In: a port that reads and writes registers, and a function that waits some microseconds.
+Out: the answer to a frame and its errors, or `ChipDeaf`.
 
-Runs unchanged on MicroPython and on CPython. Nothing here spins on the chip: how long a frame and its answer
-take follows from ISO/IEC 14443-3, so the driver sleeps through it and then looks once. Section numbers are
-those of the chip's datasheet.
+Runs unchanged on MicroPython and on CPython. The driver never polls the chip in a loop: ISO/IEC 14443-3 fixes how
+long a frame and its answer take, so it sleeps that long and then looks once. Section numbers refer to the chip's
+datasheet.
 """
 
 # mypy takes a constant of this name for true; MicroPython has no typing module to import.
@@ -21,21 +21,20 @@ if TYPE_CHECKING:
             """Write the bytes to one register, one after the other."""
 
         def read(self, registers: bytes) -> Sequence[int]:
-            """Read the registers one after the other; one that is named again is read again."""
+            """Read the registers one after the other; a register named twice is read twice."""
 
 
-# Antenna gains in dB and their RxGain values (9.3.3.6); two of the eight codes are doubles.
+# Antenna gains in dB and their RxGain values (9.3.3.6); two of the eight codes are duplicates.
 GAINS_DB = {18: 0x20, 23: 0x30, 33: 0x40, 38: 0x50, 43: 0x60, 48: 0x70}
 
-# Version numbers of chips that are known to work: NXP 1.0 and 2.0, and the common copies. Others may work as well.
+# Versions of chips that are known to work: NXP 1.0 and 2.0, and the common clones. Others may work as well.
 VERSIONS = (0x91, 0x92, 0x88, 0x89, 0x90, 0xB2, 0x12)
-NO_VERSIONS = (0x00, 0xFF)  # nobody drives the line
+NO_VERSIONS = (0x00, 0xFF)  # nothing drives the line
 
-# So many registers a minute that read otherwise than they must speak of wires that want a slower clock.
+# This many wrong register values in a minute mean that the wires need half the clock.
 SLOW_AFTER = 8
-SLOW_HZ = 500_000
 
-NOTHING = -1  # nobody answered
+NOTHING = -1  # no tag answered
 
 # Bits of `Chip.error`.
 ERR_COLLISION = 0x08
@@ -72,7 +71,7 @@ _SOFT_RESET = 0x0F
 _POWER_DOWN = 0x10
 
 _IRQ_ALL = 0x7F
-_IRQ_SET1 = 0x80  # write-only: a chip never reads it as one, a line stuck high does
+_IRQ_SET1 = 0x80  # write-only: it always reads as 0, except on a line that is stuck high
 _IRQ_RX = 0x20
 _IRQ_TIMER = 0x01
 _IRQ_ENDED = _IRQ_RX | _IRQ_TIMER
@@ -80,17 +79,17 @@ _IRQ_ENDED = _IRQ_RX | _IRQ_TIMER
 _FRAME_DELAY_US = 92  # 1172 or 1236 carrier periods from the last bit sent to the first one answered
 _TIMER_TICK_US = 25  # prescaler 169: 13.56 MHz / (2 * 169 + 1) = 40 kHz
 _MARGIN_US = 40
-_START_UP_MS = 50  # that a slow crystal may take; a quick one takes less than one
+_START_UP_MS = 50  # for a slow crystal; a quick one takes less than 1 ms
 _FRAME_BYTES = 9
 _ANSWER_BYTES = 5
 
-# What is read after a frame: how it went, and as many bytes of the answer as are expected, in one transfer. The
-# version, which never changes, shows whether the wires carry what the chip says.
+# Read after a frame, in one transfer: its status and as many bytes as the answer should have. The version, which
+# never changes, shows whether the wires carry the bytes unharmed.
 _STATUS = bytes((_COM_IRQ, _ERROR, _FIFO_LEVEL, _CONTROL, _COLL, _VERSION))
 _STATUS_BYTES = 6
 
-# Which bits of a setting mean something (9.3); copies of the chip read the others as they like. In Coll, the position
-# of the last collision stands beside the one that is set.
+# Which bits of a setting matter (9.3); clones of the chip return anything for the others. Coll also holds the position
+# of the last collision, next to the one bit that is set here.
 _MASKS = {
     _TX_ASK: 0x40, _MODE: 0xAB, _TX_MODE: 0xF8, _RX_MODE: 0xFC, _RF_CFG: 0x70, _COLL: 0x80, _TX_SEL: 0x3F,
     _RX_THRESHOLD: 0xF7,
@@ -99,11 +98,11 @@ _LOOKS = tuple(_STATUS + bytes((_FIFO_DATA,)) * count for count in range(_ANSWER
 
 
 class ChipDeaf(Exception):
-    """The chip started no frame, or never ended one."""
+    """The chip did not start a frame, or never ended it."""
 
 
 def _bits_us(bits: int) -> int:
-    """Tell how long some bits take at 106 kbit/s, with start and end of the frame."""
+    """Return how long this many bits take at 106 kbit/s, including start and end of the frame."""
     return (bits + 2) * 944 // 100
 
 
@@ -117,20 +116,20 @@ class Chip:
         gain_db: int = 33,
         answer_timeout_us: int = 300,
     ) -> None:
-        """Take the chip's registers; nothing is written before `init`."""
+        """Use the chip behind this port; nothing is written before `init`."""
         if gain_db not in GAINS_DB:
             raise ValueError(f"gain_db is {gain_db}, but must be one of {sorted(GAINS_DB)}")
         self.frame = bytearray(_FRAME_BYTES)  # to be sent
         self.view = memoryview(self.frame)
         self.answer = b""
         self.error = 0
-        self.loose_bits = 0  # of the answer, after its last whole byte
-        self.collision = 0  # as the chip tells it (9.3.1.15)
+        self.loose_bits = 0  # bits of the answer after its last whole byte
+        self.collision = 0  # position as the chip reports it (9.3.1.15)
         self.frames = 0  # sent since the start
-        self.mismatches = 0  # how often a register read otherwise than it must: by the wires, or by the chip
+        self.mismatches = 0  # how often a register had a wrong value, because of the wires or of the chip
         self._port = port
         self._wait_us = wait_us
-        # A tag starts to answer 92 us after the frame, to the bit; the timer stops at its fifth bit.
+        # A tag starts to answer exactly 92 us after the frame; the timer stops at the fifth bit of the answer.
         self._timeout_us = answer_timeout_us
         ticks = max(1, answer_timeout_us // _TIMER_TICK_US) - 1
         self._settings = (
@@ -138,14 +137,15 @@ class Chip:
             (_T_PRESCALER, 169),
             (_T_RELOAD_H, ticks >> 8),
             (_T_RELOAD_L, ticks & 0xFF),
-            (_TX_ASK, 0x40),  # 100 % modulation, as type A wants
+            (_TX_ASK, 0x40),  # 100 % modulation, as type A requires
             (_MODE, 0x3D),
             (_TX_MODE, 0x00),  # 106 kbit/s and no CRC of the chip's own
-            (_RX_MODE, 0x08),  # RxNoErr: fewer than four bits are noise, and the receiver waits on
+            (_RX_MODE, 0x08),  # RxNoErr: fewer than four bits are noise, and the receiver keeps listening
             (_MOD_WIDTH, 0x26),
             (_RF_CFG, GAINS_DB[gain_db] | 0x08),
             (_COLL, 0x00),  # bits after a collision read as zero
-            # As after a reset. They are written to be compared: without any of them the chip is deaf.
+            # These equal the reset values. They are written so that `ailment` compares them: if one is lost, the chip
+            # is deaf.
             (_TX_SEL, 0x10),
             (_RX_SEL, 0x84),
             (_RX_THRESHOLD, 0x84),
@@ -158,11 +158,11 @@ class Chip:
     # --- the chip ---
 
     def init(self) -> bool:
-        """Reset the chip and write its settings; the field is off afterwards. Tell whether it is healthy."""
+        """Reset the chip and write its settings; the field is off afterwards. Return whether it is healthy."""
         self._set(_COMMAND, _SOFT_RESET)
         for _ in range(_START_UP_MS):
             self._wait_us(1000)
-            # The oscillator is steady when the power-down bit has cleared (8.8.2); all ones come from no chip.
+            # The oscillator is steady once the power-down bit is cleared (8.8.2); all ones mean that no chip answers.
             command = self._get(_COMMAND)
             if not command & _POWER_DOWN or command == 0xFF:
                 break
@@ -174,7 +174,7 @@ class Chip:
         return self.healthy()
 
     def field_on(self) -> None:
-        """Switch the antenna on; tags need 5.1 ms of field before the first frame, which the caller waits."""
+        """Switch the antenna on; the caller must then wait 5.1 ms for the tags to power up."""
         self._set(_TX_CONTROL, 0x83)
         self._field = True
 
@@ -184,11 +184,11 @@ class Chip:
         self._field = False
 
     def version(self) -> int:
-        """Read the chip's version number; 0x00 and 0xFF mean that nobody drives the line."""
+        """Read the chip's version number; 0x00 and 0xFF mean that nothing drives the line."""
         return self._get(_VERSION)
 
     def ailment(self) -> str:
-        """Name what is wrong with the chip's registers; nothing when all hold what was written."""
+        """Return what is wrong with the chip's registers, empty if all hold what was written."""
         registers = bytes((_VERSION, _TX_CONTROL)) + bytes(register for register, _ in self._settings)
         version, antenna, *found = self._port.read(registers)
         if version in NO_VERSIONS:
@@ -205,24 +205,24 @@ class Chip:
         return ""
 
     def healthy(self) -> bool:
-        """Tell whether there is a chip, and its registers still hold what was written."""
+        """Return whether there is a chip and its registers still hold what was written."""
         return not self.ailment()
 
     # --- one frame ---
 
     def exchange(self, length: int, last_bits: int, align: int, answer_bytes: int, answer_bits: int) -> int:
-        """Send the first bytes of the frame and take the answer: how many bytes came, or `NOTHING`.
+        """Send the first `length` bytes of the frame; return how many bytes were answered, or `NOTHING`.
 
-        `last_bits` of the last byte are sent (0 means all), and the answer's first bit is put `align` bits
-        into its byte. `answer_bits` come at most, parity included, in `answer_bytes`.
+        Of the last byte only `last_bits` are sent (0 means all). The first bit of the answer is stored `align` bits
+        into its byte. The answer has at most `answer_bits`, parity included, in `answer_bytes`.
         """
         self._send(length, align << 4 | last_bits)
         sent_bits = length * 9 - (9 - last_bits if last_bits else 0)
         answer_us = max(self._timeout_us, _FRAME_DELAY_US + _bits_us(answer_bits))
         self._wait_us(_bits_us(sent_bits) + answer_us + _MARGIN_US)
-        # What to read goes out before the level is known, and to ask for that first would be a second transfer. So what
-        # comes from beyond a shorter answer's end is dropped, a longer one leaves bytes behind, and either way a flush
-        # sets the FIFO's pointers back before the next frame (9.3.1.11).
+        # The read must be sent before the length of the answer is known: asking for the length first would cost a
+        # second transfer. If the answer is shorter, the surplus bytes are dropped; if it is longer, some stay in the
+        # FIFO. In both cases a flush resets the FIFO before the next frame (9.3.1.11).
         look = self._port.read(_LOOKS[answer_bytes])
         irq, self.error, level, control, self.collision, version = look[:_STATUS_BYTES]
         self.loose_bits = control & 0x07
@@ -234,7 +234,7 @@ class Chip:
         for _ in range(2):
             if irq & _IRQ_ENDED:
                 break
-            # Something is still under way, longer than any answer; reading the FIFO meanwhile has spoilt it (8.3.1).
+            # Something longer than any answer is still arriving; reading the FIFO meanwhile has corrupted it (8.3.1).
             self.error, self.collision, self._fifo_clean = ERR_RECEIVE, 0, False
             level, self.loose_bits = answer_bytes, 0
             self._wait_us(self._timeout_us)
@@ -244,22 +244,22 @@ class Chip:
         return level if irq & _IRQ_RX else NOTHING
 
     def tell(self, length: int) -> None:
-        """Send the first bytes of the frame, which nobody answers."""
+        """Send the first bytes of a frame that has no answer."""
         self._send(length, 0)
         self._wait_us(_bits_us(length * 9) + _FRAME_DELAY_US + _MARGIN_US)
-        self._set(_CONTROL, 0x80)  # TStopNow: the timer would run out in the middle of the next frame
-        self._fifo_clean = False  # a tag that refuses says so in four bits
+        self._set(_CONTROL, 0x80)  # TStopNow: otherwise the timer runs out in the middle of the next frame
+        self._fifo_clean = False  # a tag that refuses answers with four bits
 
     def _send(self, length: int, framing: int) -> None:
         """Start sending."""
         self.frames += 1
         self._set(_COMMAND, _IDLE)
         self._set(_COM_IRQ, _IRQ_ALL)
-        # A frame leaves the FIFO by being sent, and its answer by being read.
+        # Sending takes a frame out of the FIFO, and reading takes out its answer.
         if not self._fifo_clean:
             self._set(_FIFO_LEVEL, 0x80)
         self._port.write(_FIFO_DATA, self.view[:length])
-        # Without StartSend first: left over from the last frame it would start this one with the old framing.
+        # StartSend is cleared first: still set from the last frame, it would start this one with the old framing.
         self._set(_BIT_FRAMING, framing)
         self._set(_COMMAND, _TRANSCEIVE)
         self._set(_BIT_FRAMING, framing | 0x80)

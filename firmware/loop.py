@@ -1,14 +1,14 @@
-"""The firmware's one loop: hear the host, look at a reader, answer the hand, shine, speak.
+"""The firmware's main loop: listen to the host, look at a reader, answer the player's hand, light the lamps, speak.
 
-In: a board (`firmware.board` on the Pico). Out: nothing; `step` is called for ever.
+In: a board (`firmware.pico_board` on the Pico). Out: nothing; `step` is called for ever.
 
-No message, however broken, stops the loop: what a stage raises is counted and told in the next pong. The
-watchdog is fed only after a step in which every stage did its work, so that a loop that lives but no longer
-works is restarted.
+No message, however broken, stops the loop: exceptions in a stage are counted and reported in the next pong. The
+watchdog is fed only after a step in which every stage succeeded, so a loop that runs but no longer works is
+restarted.
 """
 
 from firmware import VERSION, channel, messages, wire
-from firmware.setup import Draft, Refused
+from firmware.draft import Draft, Refused
 
 # mypy takes a constant of this name for true; MicroPython has no typing module to import.
 TYPE_CHECKING = False
@@ -16,43 +16,43 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 
-    from firmware import setup
+    from firmware import draft
+    from firmware.draft import Setup
     from firmware.handle import Handle
-    from firmware.lamps import Lamps
     from firmware.readers import Readers
-    from firmware.setup import Setup
+    from firmware.strip import Lamps
 
-    class Board(setup.Board, Protocol):
+    class Board(draft.Board, Protocol):
         """What the loop needs of the board."""
 
         board_id: str
 
         def read(self) -> bytes:
-            """Return what has come over the line, a bounded piece of it."""
+            """Return the bytes that have arrived over the line, up to a limit."""
 
         def write(self, data: bytes) -> None:
             """Send over the line."""
 
         def shine(self, colours: bytearray) -> None:
-            """Write red, green and blue of every lamp to the strip."""
+            """Write the red, green and blue of every lamp to the strip."""
 
         def sound(self, hz: int) -> None:
-            """Sound a pitch until another is asked for; 0 is silence."""
+            """Sound a pitch until the next call; 0 is silence."""
 
         def feed(self) -> None:
             """Feed the watchdog."""
 
         def proven(self) -> None:
-            """Take note that this start has worked out."""
+            """Record that this start succeeded."""
 
         def enter_maintenance(self) -> None:
-            """Start again, and then without the firmware."""
+            """Restart without the firmware."""
 
 
-CAPABILITIES = "readers lamps maintenance handle"
-PROVEN_MS = 10_000  # a loop that ran so long has started well
+CAPABILITIES = "readers lamps maintenance handle call"
+PROVEN_MS = 10_000  # a loop that has run this long has started well
 _IDLE_US = 1000
-_LEAVE_MS = 50  # for the acknowledgement to get out before the reset
+_LEAVE_MS = 50  # lets the acknowledgement get out before the reset
 
 
 class Firmware:
@@ -70,7 +70,7 @@ class Firmware:
         self._channel = channel.Channel(self._pull)
         self._draft = Draft()
         self._news: set[int] = set()
-        self._owed = False  # the word that the snapshot is complete
+        self._owed = False  # the host has not been told yet that the snapshot is complete
         self._heard_ms = board.now_ms()
         self._started_ms = self._heard_ms
         self._proven = False
@@ -91,7 +91,7 @@ class Firmware:
             self._board.feed()
 
     def _try(self, stage: "Callable[[], None]") -> None:
-        # A fault of one stage, a lack of memory included, must not take the others with it.
+        # A fault in one stage, even running out of memory, must not stop the others.
         try:
             stage()
         except Exception:
@@ -120,7 +120,7 @@ class Firmware:
             try:
                 self._take(kind, session, sequence, payload)
             except messages.Malformed:
-                self.strays += 1  # no fault of this end: the watchdog is fed, and what came with it is heard
+                self.strays += 1  # not a fault of this end: the other frames still count, and the watchdog is fed
 
     def _answer(self) -> None:
         if self.handle and self.lamps:
@@ -147,7 +147,7 @@ class Firmware:
             self._board.write(frame)
 
     def _pull(self) -> "tuple[int, bytes] | None":
-        """Return what the host does not know yet: the newest state of one reader."""
+        """Return a message that the host has not received yet: the newest state of one reader."""
         if not self.readers or (self._owed and not self.readers.settled(self._board.now_ms())):
             return None
         if self._news:
@@ -173,11 +173,11 @@ class Firmware:
             self._hello()
         elif kind == wire.MAINTENANCE:
             if payload == messages.MAINTENANCE_WORD:
-                if self._leave_ms < 0:  # a host that repeats itself must not put it off
+                if self._leave_ms < 0:  # a host that repeats its request must not delay the reset
                     self._leave_ms = now_ms + _LEAVE_MS
                 self._board.write(wire.format_frame(wire.ACK, session, sequence, bytes((channel.DONE,))))
         elif not session or session != self._channel.session:
-            # A host that takes this for its old partner must learn that there was a restart.
+            # The host may think that this is still the old session; the hello tells it about the restart.
             self.strays += 1
             self._hello()
         elif kind == wire.PING:
@@ -200,7 +200,7 @@ class Firmware:
             self.strays += 1
 
     def _obey(self, kind: int, payload: bytes) -> "tuple[int, str]":
-        """Do what a sequenced message asks for, and give what became of it."""
+        """Do what a sequenced message asks for; return the result and its reason."""
         try:
             if kind in (wire.BUS, wire.READER, wire.STRIP, wire.HANDLE):
                 self._draft.take(kind, payload)
@@ -227,7 +227,7 @@ class Firmware:
     def _commit(self, payload: bytes) -> None:
         new = self._draft.commit(payload)
         self._draft = Draft()
-        # A host that came back with the same wishes finds what the readers have seen meanwhile.
+        # If a host comes back with the same setup, the readers keep what they have seen in the meantime.
         if self.setup is None or new.facts != self.setup.facts:
             if self.lamps:
                 self._board.shine(bytearray(len(self.lamps.colours)))  # the new strip may be shorter

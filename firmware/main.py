@@ -1,4 +1,4 @@
-"""What MicroPython runs after a start; goes to the top of the Pico's files."""
+"""MicroPython runs this file after a start; it belongs at the top level of the Pico's files."""
 
 from firmware.start import begin
 

@@ -1,18 +1,18 @@
-"""What the payloads of the frames say, for both ends: one `format_` and one `parse_` for each kind.
+"""The payloads of the frames, for both ends: one `format_` and one `parse_` for each kind.
 
 In: numbers, names, UIDs; or a payload. Out: a payload; or those values as a tuple.
-Numbers are little-endian. `Malformed` is raised for a payload that no `format_` could have made.
+Numbers are little-endian. A payload that no `format_` could have made raises `Malformed`.
 """
 
 import struct
 
 from firmware.wire import PAYLOAD_LIMIT
 
-# What a lamp does; the order is that of the wire.
+# What a lamp does, in the order of their numbers on the wire.
 OFF, ON, BLINK, BREATHE, ALARM, FLICKER = range(6)
 PATTERNS = 6
 
-# Flags of a scene's parts: the first wipes what was, the last is shown.
+# Flags of the parts of a scene: the first part clears the old scene, the last one shows the new.
 SCENE_WIPE = 1
 SCENE_SHOW = 2
 
@@ -20,17 +20,17 @@ SCENE_SHOW = 2
 TAGS_CROWDED = 1
 TAGS_FAULTY = 2
 
-# What a handle says to the hand that holds it; the order is that of the wire.
-CALM, HEARD, ACCEPTED, PROPOSED, REFUSED = range(5)
+# What a handle signals to the player, in the order of their numbers on the wire.
+CALM, HEARD, ACCEPTED, PROPOSED, REFUSED, CALLED = range(6)
 
-NONE = 0xFF  # a pin or a lamp that is not there
+NONE = 0xFF  # no reader, no pin, or no lamp
 
-UIDS_LIMIT = 20  # ten bytes each still fit into one frame
+UIDS_LIMIT = 20  # this many fit into one frame even at ten bytes each
 
 # Order of the colours in the strip's data.
 GRB, RGB = range(2)
 
-# A message that starts the Pico without its firmware must not be made by accident.
+# The message that restarts the Pico without its firmware must not arise by accident.
 MAINTENANCE_WORD = b"start without main"
 
 _BUS = "<BBBBBI"
@@ -42,7 +42,7 @@ _PONG = "<IIHHHHH"
 
 
 class Malformed(ValueError):
-    """A payload that cannot be read."""
+    """The payload cannot be read."""
 
 
 def _unpack(layout: str, payload: bytes) -> "tuple[int, ...]":
@@ -62,12 +62,12 @@ def _text(data: bytes) -> str:
 
 
 def format_hello(protocol: int, version: int = 0, capabilities: str = "", board: str = "") -> bytes:
-    """Say who speaks; this layout is the one thing that no later protocol may change."""
+    """Introduce the sender; no later protocol may change this layout."""
     return bytes((protocol, version & 0xFF, version >> 8)) + (capabilities + "\n" + board).encode()
 
 
 def parse_hello(payload: bytes) -> "tuple[int, int, str, str]":
-    """Return protocol, firmware version, capabilities parted by spaces, and the board's own id."""
+    """Return protocol, firmware version, capabilities separated by spaces, and the board's own id."""
     if len(payload) < 4:
         raise Malformed(f"a hello of {len(payload)} bytes")
     words = _text(payload[3:]).split("\n")
@@ -75,7 +75,7 @@ def parse_hello(payload: bytes) -> "tuple[int, int, str, str]":
 
 
 def parse_ack(payload: bytes) -> "tuple[int, str]":
-    """Return the result and its reason; `Channel.answer` is what makes them."""
+    """Return the result and its reason, as `Channel.answer` sends them."""
     if not payload:
         raise Malformed("an empty acknowledgement")
     return payload[0], _text(payload[1:])
@@ -84,7 +84,7 @@ def parse_ack(payload: bytes) -> "tuple[int, str]":
 def format_pong(
     uptime_s: int, polls: int, damaged: int, resent: int, faults: int, strays: int, current_ma: int
 ) -> bytes:
-    """Say how the firmware has fared; counters wrap."""
+    """Report the firmware's counters, which wrap."""
     return struct.pack(
         _PONG,
         uptime_s & 0xFFFFFFFF,
@@ -106,7 +106,7 @@ def parse_pong(payload: bytes) -> "tuple[int, ...]":
 
 
 def format_bus(spi: int, sck: int, mosi: int, miso: int, reset: int, baud_hz: int) -> bytes:
-    """Say where the readers' bus and their common reset are."""
+    """Tell the pins and the speed of the readers' bus, and the pin of their common reset."""
     return struct.pack(_BUS, spi, sck, mosi, miso, reset, baud_hz)
 
 
@@ -116,7 +116,7 @@ def parse_bus(payload: bytes) -> "tuple[int, ...]":
 
 
 def format_reader(index: int, select: int, gain_db: int, name: str) -> bytes:
-    """Say where one reader is, how loud it listens and what it is called."""
+    """Tell the select pin, the gain and the name of one reader."""
     return struct.pack(_READER, index, select, gain_db) + name.encode()
 
 
@@ -127,17 +127,17 @@ def parse_reader(payload: bytes) -> "tuple[int, int, int, str]":
 
 
 def format_strip(pin: int, lamps: int, order: int, cap_ma: int, channel_ua: int, idle_ua: int) -> bytes:
-    """Say where the strip is, how long it is, in which order it takes its colours and what it may draw."""
+    """Tell the strip's pin, length, colour order and current limits."""
     return struct.pack(_STRIP, pin, lamps, order, cap_ma, channel_ua, idle_ua)
 
 
 def parse_strip(payload: bytes) -> "tuple[int, ...]":
-    """Return pin, lamps, colour order, current cap, and what one bright colour and one dark lamp draw."""
+    """Return pin, lamps, colour order, current cap, and the current of one bright colour and of one dark lamp."""
     return _unpack(_STRIP, payload)
 
 
 def format_handle(reader: int, buzzer: int, lamp: int) -> bytes:
-    """Say which reader is held in a hand, the pin of its buzzer and the lamp beside it; `NONE` where there is none."""
+    """Tell which reader is held in a hand, its buzzer's pin and its lamp; `NONE` for one that is not there."""
     return struct.pack(_HANDLE, reader, buzzer, lamp)
 
 
@@ -155,7 +155,7 @@ def format_commit(
     leave_polls: int,
     silence_ms: int,
 ) -> bytes:
-    """End the configuration: how many readers it had, the times of presence, and the host's own."""
+    """End the configuration: the number of readers, the times of presence, and how long a silent host is waited for."""
     return struct.pack(_COMMIT, readers, settle_ms, leave_ms, lapse_ms, crowd_ms, leave_polls, silence_ms)
 
 
@@ -168,9 +168,9 @@ def parse_commit(payload: bytes) -> "tuple[int, ...]":
 
 
 def format_scene(lights: "list[tuple[int, int, int, int]]") -> "list[bytes]":
-    """Say what each lamp shows, as (pattern, red, green, blue); one payload unless the strip is long.
+    """Tell what each lamp shows, as (pattern, red, green, blue); a long strip may need several payloads.
 
-    Lamps that shine alike share five bytes and cost one more each; dark ones cost nothing.
+    Lamps with the same light share five bytes and cost one more each; dark ones cost nothing.
     """
     groups: dict[tuple[int, int, int, int], list[int]] = {}
     for index, light in enumerate(lights):
@@ -194,7 +194,7 @@ def format_scene(lights: "list[tuple[int, int, int, int]]") -> "list[bytes]":
 
 
 def parse_scene(payload: bytes) -> "tuple[int, list[tuple[int, bytes]]]":
-    """Return the flags, and the groups: where each one's light stands in the payload, and its lamps."""
+    """Return the flags and the groups, each as the position of its light in the payload and its lamps."""
     if not payload:
         raise Malformed("an empty scene")
     groups = []
@@ -214,7 +214,7 @@ def format_hot(indices: "list[int]") -> bytes:
 
 
 def format_signal(meaning: int) -> bytes:
-    """Say what became of a touch."""
+    """Tell the result of a touch, or that somebody is called."""
     return bytes((meaning,))
 
 
@@ -226,7 +226,7 @@ def parse_signal(payload: bytes) -> int:
 
 
 def format_tags(index: int, flags: int, changes: int, uids: "list[bytes]", ailment: str = "") -> bytes:
-    """Say which tags rest on one reader, all of them, and how often that has changed (modulo 256)."""
+    """Tell all tags at rest on one reader, and how often they have changed (modulo 256)."""
     payload = bytearray((index, flags, changes & 0xFF, len(uids)))
     for uid in uids:
         payload.append(len(uid))
@@ -235,7 +235,7 @@ def format_tags(index: int, flags: int, changes: int, uids: "list[bytes]", ailme
 
 
 def parse_tags(payload: bytes) -> "tuple[int, int, int, list[bytes], str]":
-    """Return reader, flags, count of changes, the UIDs at rest, and what ails a faulty reader."""
+    """Return reader, flags, count of changes, the UIDs at rest, and what is wrong with a faulty reader."""
     if len(payload) < 4:
         raise Malformed(f"a reader's state of {len(payload)} bytes")
     uids = []

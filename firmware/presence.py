@@ -1,21 +1,21 @@
-"""From single polls of one reader to tags that have come to rest, and tags that have left.
+"""Turns single polls of one reader into tags that come to rest and tags that leave.
 
 In: the time, the outcome of one poll (as `rc522` names them) and the UIDs it read.
 Out: changes, each a kind and a UID.
 
 Runs unchanged on MicroPython and on CPython; has no clock of its own.
 
-A tag rests when it has been read for the settle time: one that slides across does not. It has left only when
-clean polls have missed it again and again for the leave time. Silence is clean, and so is a list that others
-are on; a garbled or crowded poll means that whatever rested still does, and a deaf chip means nothing at all.
-Settling and leaving are two thresholds apart, so that a tag at the rim of a field does not flap.
+A tag rests once it has been read for the settle time, so a tag that slides across does not rest. It has left only when
+clean polls have missed it repeatedly for the leave time. A silent poll is clean, and so is one that reads other tags.
+During a garbled or crowded poll everything at rest stays at rest, and a poll by a deaf chip says nothing at all.
+Settling and leaving have separate thresholds, so that a tag at the rim of a field does not flap.
 
-A tag that comes takes strength from those that lie there, until one of them may not be heard any more. So who is missed
-just when another one comes has not left: it is hidden, for as long as that one stays or until it is seen elsewhere.
-A reader in a hand goes from tag to tag without a gap, and hides none.
+A tag that arrives takes power from the tags already there, until one of them may fall silent. So a tag that is missed
+just when another arrives has not left: it counts as hidden while the other one stays, or until another reader sees it.
+A hand-held reader moves from tag to tag without a gap, and there no tag is hidden.
 
-Tags that cannot be told apart make a crowd, and so does something that answers for long and can never be read: pieces
-that take each other's power, or one at the rim of the field.
+Tags that cannot be told apart are a crowd. So is something that answers for a long time and can never be read: pieces
+that take each other's power, or a piece at the rim of the field.
 """
 
 from firmware.rc522 import CLEAR, CROWDED, DEAF, GARBLED, SILENT
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 # Kinds of change.
 RESTED = 0
 LEFT = 1
-CROWD = 2  # tags on the reader cannot be told apart or read; the UID is empty
-NO_CROWD = 3  # they can again; the UID is empty
+CROWD = 2  # tags on the reader cannot be told apart, or not be read; the UID is empty
+NO_CROWD = 3  # the crowd is over; the UID is empty
 
-GARBLED_MS = 3000  # after which polls that cannot be read are no passing matter
+GARBLED_MS = 3000  # polls that stay unreadable this long will not clear up on their own
 
 _NO_CHANGE = ()
 
@@ -41,14 +41,14 @@ def _minus(later: int, earlier: int) -> int:
 
 
 class _Sighting:
-    """What is remembered of one tag."""
+    """What is known about one tag."""
 
     def __init__(self, now: int) -> None:
         self.first = now
         self.resting = False
         self.misses = 0  # clean polls without it, in a row
-        self.missed = now  # when the first of them was
-        self.hidden_by = b""  # who came just when it was missed first
+        self.missed = now  # the time of the first of them
+        self.hidden_by = b""  # the tag that arrived just when this one was first missed
 
 
 class Presence:
@@ -64,9 +64,9 @@ class Presence:
         minus: "Callable[[int, int], int]" = _minus,
         hides: bool = True,
     ) -> None:
-        """Take the times; `minus` gives later minus earlier and is `time.ticks_diff` where ticks wrap.
+        """Set the times; `minus` returns later minus earlier and is `time.ticks_diff` where ticks wrap.
 
-        `lapse_ms` is how long a tag that does not rest yet may be missed without starting again.
+        `lapse_ms` is how long a tag that is not yet at rest may be missed before it has to settle again.
         """
         self._settle_ms = settle_ms
         self._leave_ms = leave_ms
@@ -86,7 +86,7 @@ class Presence:
         return sorted(uid for uid, sighting in self._sightings.items() if sighting.resting)
 
     def step(self, now: int, outcome: int, uids: "Iterable[bytes]") -> "Sequence[tuple[int, bytes]]":
-        """Take one poll in, and give what it changed."""
+        """Take in one poll; return what it changed."""
         if outcome == SILENT and not self._sightings and not self.crowded:
             self._crowd_turned = self._garbled = None
             return _NO_CHANGE
@@ -105,11 +105,11 @@ class Presence:
         return changes
 
     def lacks(self, uids: "Iterable[bytes]") -> bool:
-        """Tell whether a tag at rest is not among those read."""
+        """Return whether a tag at rest is not among those read."""
         return any(sighting.resting and uid not in uids for uid, sighting in self._sightings.items())
 
     def seen_elsewhere(self, now: int, uid: bytes) -> None:
-        """Take a hidden tag, which another reader sees, for one that has been missed long enough."""
+        """Let a hidden tag leave at its next miss, because another reader sees it."""
         sighting = self._sightings.get(uid)
         if sighting is not None and sighting.hidden_by:
             sighting.hidden_by = b""
@@ -117,7 +117,7 @@ class Presence:
             sighting.missed = now - self._leave_ms
 
     def _coming(self, now: int, uids: "Iterable[bytes]") -> bytes:
-        """Return one of the tags that were first seen a moment ago, if any was."""
+        """Return a tag that was first seen a moment ago, empty if there is none."""
         for uid in uids:
             if self._minus(now, self._sightings[uid].first) <= self._lapse_ms:
                 return uid
@@ -154,7 +154,7 @@ class Presence:
             changes.append((LEFT, uid))
 
     def _stays_garbled(self, now: int, outcome: int) -> bool:
-        """Tell whether no poll has been clean for long, or since there was a crowd."""
+        """Return whether polls have been garbled for too long, or since there was a crowd."""
         if outcome in (SILENT, CLEAR):
             self._garbled = None
             return False
@@ -174,7 +174,7 @@ class Presence:
             changes.append((CROWD if crowded else NO_CROWD, b""))
 
     def _start_over(self) -> None:
-        """Count nothing over a gap in which the reader saw nothing: neither rest nor absence."""
+        """Start counting again after a gap in which the reader was deaf: it shows neither rest nor absence."""
         self._crowd_turned = self._garbled = None
         for uid, sighting in list(self._sightings.items()):
             sighting.misses = 0

@@ -1,19 +1,19 @@
 """The tags in the field of one MFRC522: from frames to the UID of every tag.
 
-In: the chip, as `firmware.chip` drives it. Out: `poll()` gives what one look at the field showed, and the UIDs
+In: the chip, as `firmware.chip` drives it. Out: `poll()` returns the outcome of one look at the field and the UIDs it
 read. Runs unchanged on MicroPython and on CPython.
 
-A strong tag drowns a weak one: the receiver hears no collision then, only the strong one. So whoever has been read is
-halted, and the others are called again, until nobody answers. A field that was off for 5 ms makes every tag forget that
-it was halted: it is switched on again for each poll.
+A strong tag drowns out a weak one: the receiver then hears no collision, only the strong tag. So each tag that has been
+read is halted, and the others are called again until none answers. The field is off for 5 ms before each poll, which
+makes every tag forget that it was halted.
 
-1. WUPA wakes all tags. Silence ends the poll here.
-2. Each tag of the last poll is selected by name, which costs no anticollision and proves it with a CRC; then halted.
-   REQA calls those who are left.
-3. Those who are left are told apart: anticollision frames leave a tag in READY, so one cascade level is walked as a
+1. WUPA wakes all tags. If none answers, the poll ends here.
+2. Each tag of the last poll is selected by its UID and then halted. This needs no anticollision, and the CRC proves
+   that it is there. REQA calls the remaining tags.
+3. The remaining tags are told apart: anticollision frames leave a tag in READY, so one cascade level is walked as a
    binary tree of UID bits. Each UID part found is selected, which leads either to the next level or to a whole UID.
    Selecting one tag sends the others back to sleep; halting it keeps it asleep while they are called again.
-4. From 3 again, as long as REQA is answered and brings somebody new.
+4. Step 3 is repeated as long as REQA is answered and a new tag is found.
 """
 
 from firmware.chip import ERR_COLLISION, ERR_RECEIVE, NOTHING, Chip, ChipDeaf
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
     from firmware.chip import Port
 
 # What one poll showed.
-SILENT = 0  # the chip's timer ran out: nobody is there
+SILENT = 0  # the chip's timer ran out: no tag is there
 CLEAR = 1  # every tag that answered was read
-GARBLED = 2  # something answered, and not all of it could be read
+GARBLED = 2  # something answered, but not all of it could be read
 CROWDED = 3  # tags collided, and anticollision could not tell them apart
 DEAF = 4  # the chip itself did not work
 
-_REQA = 0x26  # for those who are not halted
-_WUPA = 0x52  # for all
-_SELECT = (0x93, 0x95, 0x97)  # one code a cascade level
-_UNPROVED = -2  # somebody answered, and it cannot be said what
+_REQA = 0x26  # calls the tags that are not halted
+_WUPA = 0x52  # calls all tags
+_SELECT = (0x93, 0x95, 0x97)  # one code for each cascade level
+_UNPROVED = -2  # something answered, but the answer was unreadable
 _CASCADE_TAG = 0x88
 _SAK_CASCADE = 0x04
 _HLTA = b"\x50\x00\x57\xcd"  # with its CRC_A
 
-_FRAMES_LIMIT = 250  # of anticollision; a poll gives up then: noise may look like an endless tree of tags
+_FRAMES_LIMIT = 250  # a poll gives up after this many anticollision frames: noise can look like an endless tree of tags
 
 
 def crc_a(data: "bytes | bytearray | memoryview") -> int:
@@ -62,22 +62,22 @@ class Reader(Chip):
         wait_us: "Callable[[int], object]",
         gain_db: int = 33,
     ) -> None:
-        """Take the chip's registers; nothing is written before `init`."""
+        """Use the chip behind this port; nothing is written before `init`."""
         super().__init__(port, wait_us, gain_db)
         self._frames_left = 0
-        self._awake = False  # tags that were called and not sent to sleep would miss the next call
+        self._awake = False  # tags were called and must be sent to sleep, or they miss the next call
         self._known: dict[bytes, list[bytes]] = {}  # the UIDs of the last poll, and their parts
-        self._parts: dict[bytes, list[bytes]] = {}  # the same of this one
+        self._parts: dict[bytes, list[bytes]] = {}  # the same for this poll
 
     def field_on(self) -> None:
-        """Switch the antenna on; tags need 5.1 ms of field before the first poll, which the caller waits."""
+        """Switch the antenna on; the caller must then wait 5.1 ms for the tags to power up."""
         super().field_on()
         self._awake = False
 
     def poll(self) -> "tuple[int, list[bytes]]":
-        """Look once at the field: the outcome, and the UID of each tag that was read.
+        """Look once at the field; return the outcome and the UID of each tag that was read.
 
-        The field must be on, and have been off for 5.1 ms since the last poll.
+        The field must be on now, and must have been off for 5.1 ms since the last poll.
         """
         self._frames_left = _FRAMES_LIMIT
         self._fifo_clean = False  # the receiver may have heard noise since the last poll
@@ -90,14 +90,14 @@ class Reader(Chip):
         return outcome, list(self._parts)
 
     def _read_all(self) -> int:
-        """Read all tags, which have just been woken."""
+        """Read all tags, right after they were woken."""
         outcome = CLEAR
         for uid, parts in self._known.items():
             sak = self._call(parts)
             if sak >= 0:
                 self._parts[uid] = parts
             elif sak == _UNPROVED:
-                outcome = GARBLED  # it may have been selected, and is halted unread then
+                outcome = GARBLED  # the tag may have been selected, and will be halted unread
             if not self._wake(_REQA):
                 return outcome
         while True:
@@ -106,10 +106,10 @@ class Reader(Chip):
             if outcome == CROWDED or not self._wake(_REQA):
                 return outcome
             if len(self._parts) == count:
-                return GARBLED  # somebody answers, and cannot be read
+                return GARBLED  # a tag answers, but cannot be read
 
     def _call(self, parts: "list[bytes]") -> int:
-        """Select a tag by the parts of its UID; give what `_select` gives for the last part, or the first failure."""
+        """Select a tag by the parts of its UID; return the first failure, else the result for the last part."""
         sak = NOTHING
         for level, part in enumerate(parts):
             sak = self._select(level, part)
@@ -118,7 +118,7 @@ class Reader(Chip):
         return sak
 
     def _explore(self, path: "list[bytes]", stem: bytes) -> int:
-        """Read all tags that are ready at one cascade level; `path` are the parts selected to get there."""
+        """Read all tags that are ready at one cascade level; `path` holds the parts selected to get there."""
         level = len(path)
         outcome, parts = self._tell_apart(level)
         ready = True
@@ -128,7 +128,7 @@ class Reader(Chip):
             ready = False
             sak = self._select(level, part)
             cascaded = part[0] == _CASCADE_TAG
-            # A first byte of 88 that the SAK does not confirm is a cut UID.
+            # A UID that starts with 88 without the SAK announcing another level is damaged.
             if sak < 0 or cascaded != bool(sak & _SAK_CASCADE) or (cascaded and level == 2):
                 outcome = max(outcome, GARBLED)
             elif cascaded:
@@ -142,23 +142,23 @@ class Reader(Chip):
         return self._wake(_REQA) and all(self._select(level, part) >= 0 for level, part in enumerate(path))
 
     def _wake(self, call: int) -> bool:
-        """Call, and tell whether a tag answered; the answers of several may well collide."""
+        """Send a call; return whether a tag answered. The answers of several tags may collide."""
         if self._awake:
-            # HLTA: a tag that was selected is halted, and one that is only ready goes back to where it came from.
+            # HLTA halts a selected tag; one that is only ready returns to its previous state.
             self.frame[:4] = _HLTA
             self.tell(4)
         self.frame[0] = call
         count = self.exchange(1, 7, 0, 2, 2 * 9)
         self._awake = count != NOTHING
-        # A tag answers with two bytes; anything else is noise, to which the receiver listens as well.
+        # A tag answers with two bytes; anything else is noise, which the receiver also picks up.
         return (count == 2 and not self.loose_bits) or (self._awake and bool(self.error & ERR_COLLISION))
 
     def _tell_apart(self, level: int) -> "tuple[int, list[bytes]]":
-        """Walk the tree of UID bits of one cascade level: the outcome, and the five-byte parts found."""
+        """Walk the tree of UID bits of one cascade level; return the outcome and the five-byte parts found."""
         parts: list[bytes] = []
         outcome = CLEAR
         answers = 0
-        # Known bits, their value, and how many answers there were before this collision's first branch.
+        # The number of known bits, their value, and how many answers came before the first branch of this collision.
         branches = [(0, 0, 0)]
         while branches:
             known, prefix, answers_before = branches.pop()
@@ -168,15 +168,15 @@ class Reader(Chip):
             count = self._anticollide(level, known, prefix)
             if count == NOTHING:
                 if known == 0:
-                    outcome = max(outcome, GARBLED)  # it answered WUPA, and then no more
+                    outcome = max(outcome, GARBLED)  # the tag answered WUPA, and then fell silent
                 elif prefix >> (known - 1) and answers == answers_before:
-                    outcome = CROWDED  # a collision, but nobody in either branch
+                    outcome = CROWDED  # a collision, but no tag in either branch
                 continue
             answers += 1
             if self.error & ERR_COLLISION:
                 bit = self._collision_bit(known)
                 if bit >= 32:
-                    return CROWDED, parts  # two cannot share all bits: this is no tree
+                    return CROWDED, parts  # two tags cannot share all bits, so this is not a tree of UIDs
                 stem = self._joined(known, prefix) & ((1 << bit) - 1)
                 branches.append((bit + 1, stem | 1 << bit, answers))
                 branches.append((bit + 1, stem, -1))
@@ -192,31 +192,31 @@ class Reader(Chip):
         return outcome, parts
 
     def _anticollide(self, level: int, known: int, prefix: int) -> int:
-        """Ask those tags for the rest of their UID part whose first `known` bits are `prefix`."""
+        """Ask the tags whose UID part starts with the `known` bits of `prefix` for the rest of it."""
         whole, loose = known >> 3, known & 7
         self.frame[0] = _SELECT[level]
         self.frame[1] = 0x20 + (whole << 4) + loose
         self.frame[2:7] = prefix.to_bytes(5, "little")
-        # RxAlign puts the answer's first bit behind the known ones of a split byte (datasheet 9.3.1.14).
+        # RxAlign stores the first bit of the answer after the known bits of a split byte (datasheet 9.3.1.14).
         return self.exchange(2 + whole + (1 if loose else 0), loose, loose, 5 - whole, 5 * 9 - known - whole)
 
     def _collision_bit(self, known: int) -> int:
-        """Find the bit of the UID part to branch at: the one that collided, or a known-equal one before it.
+        """Return the bit of the UID part to branch at: the one that collided, or an equal one before it.
 
-        Whether the chip counts the collision from RxAlign or from the first bit received is left open by its
-        datasheet. The earlier of both positions is right either way: at worst one branch of it is empty.
+        The datasheet does not say whether the chip counts the collision from RxAlign or from the first bit received.
+        The earlier of the two positions is always right: at worst one of its branches is empty.
         """
         if self.collision & 0x20:
             return known
         return max(known, (known & ~7) + (self.collision & 0x1F or 32) - 1)
 
     def _joined(self, known: int, prefix: int) -> int:
-        """Join the known bits with the answer."""
+        """Return the known bits joined with the answer."""
         received = int.from_bytes(self.answer, "little") << (known & ~7)
         return (received & ~((1 << known) - 1) | prefix) & 0xFFFFFFFFFF
 
     def _select(self, level: int, part: bytes) -> int:
-        """Select a tag by one part of its UID; give its SAK, `NOTHING`, or `_UNPROVED` when the answer is spoilt."""
+        """Select a tag by one part of its UID; return its SAK, `NOTHING`, or `_UNPROVED` for a damaged answer."""
         self.frame[0] = _SELECT[level]
         self.frame[1] = 0x70
         self.frame[2:7] = part

@@ -1,15 +1,15 @@
-"""All readers of the board: which is looked at next, what rests on each, and which of them are ill.
+"""All readers of the board: which one to poll next, which tags rest on each, and which readers are faulty.
 
-In: the time, the host's wishes (pins, gains, times, which readers are hot) and the chips.
-Out: for each reader the tags at rest, and an index whenever that has changed.
+In: the time, the host's settings (pins, gains, times, which readers are hot) and the chips.
+Out: the tags at rest on each reader, and its index whenever they change.
 
-One antenna field is on at a time: neighbouring readers hear each other's tags otherwise. A field needs 5.1 ms
-before the first request, so a look is split: `begin` switches the field on, `finish` reads and switches it
-off, and the loop does its other work in between.
+Only one antenna field is on at a time: otherwise neighbouring readers would hear each other's tags. A field must be on
+for 5.1 ms before the first request, so a look has two halves: `begin` switches the field on, `finish` reads and
+switches it off, and the loop does its other work in between.
 
-A reader that is ill is set up again and again, and when that does not help, all are let go by the reset line that they
-share. One that has heard nobody for a minute is set up once more in silence: a register that is never compared may have
-lost its value. Wires that change what is said get a slower clock.
+A faulty reader is set up again repeatedly. When that does not help, the shared reset line resets all readers. A reader
+that has heard no tag for a minute is set up again too, without reporting it: a register that is never compared may have
+lost its value. If the wires corrupt data, the bus gets a slower clock.
 """
 
 from firmware import messages, rc522
@@ -24,41 +24,41 @@ if TYPE_CHECKING:
     from firmware.chip import Port
 
     class Pins(Protocol):
-        """What the readers need of the board they sit on."""
+        """What the readers need from the board."""
 
         def now_ms(self) -> int:
             """Return the milliseconds since the start."""
 
         def now_us(self) -> int:
-            """Return microseconds to `wait_since`."""
+            """Return microseconds for `wait_since`."""
 
         def wait_since(self, began_us: int, us: int) -> None:
-            """Wait until it is so long ago that `now_us` gave the beginning."""
+            """Wait until this many microseconds have passed since `now_us` returned `began_us`."""
 
         def reset_readers(self) -> None:
             """Pulse the reset line that all readers share."""
 
         def slow_bus(self) -> None:
-            """Let the bus of the readers go on at a clock that long wires bear."""
+            """Lower the bus clock to one that works over long wires."""
 
         def chip(self, select: int) -> Port:
             """Return the registers of the chip behind a select pin."""
 
 
 FIELD_RISE_US = 5100
-FALL_MS = 6  # without a field, after which tags have forgotten the last look
-HOT_MS = 45  # wished for; what the bus can bear is shared out by who has waited longest for its due
+FALL_MS = 6  # tags have forgotten the last look after this long without a field
+HOT_MS = 45  # a target; on a busy bus the reader that is most overdue goes first
 COLD_MS = 210
-HAND_MS = 20  # of a reader that points: a touch is short, and somebody waits for it
-CHECK_MS = 2000  # how often a reader that seems well has its registers compared
-RETRY_MS = 1000  # how often one that is ill is set up again
-SILENCE_MS = 60_000  # after which one that hears nobody is set up again, too
-RESET_AFTER = 3  # set-ups in vain; then all readers are reset, and twice as many are waited for until the next time
+HAND_MS = 20  # for a reader that points: a touch is short, and a player waits for it
+CHECK_MS = 2000  # how often the registers of a healthy reader are compared
+RETRY_MS = 1000  # how often a faulty reader is set up again
+SILENCE_MS = 60_000  # a reader that hears no tag this long is set up again, too
+RESET_AFTER = 3  # failed set-ups before all readers are reset; doubled after each reset
 _MOST_IN_VAIN = 192
 
 
 class Station:
-    """One reader, and what rests on it."""
+    """One reader, and the tags that rest on it."""
 
     def __init__(self, name: str, chip: rc522.Reader, presence: Presence, in_hand: bool = False) -> None:
         self.name = name
@@ -67,22 +67,22 @@ class Station:
         self.in_hand = in_hand
         self.period_ms = HAND_MS if in_hand else COLD_MS
         self.looked_ms = 0
-        self.off_ms = 0  # since when its field has been off
-        self.looks = 0  # since it was last set up well
+        self.off_ms = 0  # when its field was switched off
+        self.looks = 0  # since its last successful set-up
         self.changes = 0
         self.ailment = ""  # what is wrong with the chip now
-        self.doubt = ""  # why not to believe it: its ailment, until it has looked long enough again
-        self.told = False  # that there is a doubt
+        self.doubt = ""  # why its polls are not to be trusted yet: the last ailment, until it has looked long enough
+        self.told = False  # the host knows of the doubt
         self.in_vain = 0  # set-ups since the chip last worked
         self.patience = RESET_AFTER
-        self._mismatches = 0  # of the chip, when this minute began
+        self._mismatches = 0  # the chip's count when this minute began
         self._minute_ms = 0
         self._checked_ms = 0
         self._well_ms = 0
         self._heard_ms = 0
 
     def set_up(self, now_ms: int) -> None:
-        """Initialise the chip, and take note of what is wrong with it."""
+        """Initialise the chip, and record what is wrong with it."""
         self.chip.init()
         self.looks = 0
         self.in_vain += 1
@@ -92,10 +92,10 @@ class Station:
             self.doubt = self.ailment
 
     def judge(self, now_ms: int, outcome: int, uids: "list[bytes]") -> int:
-        """Compare the registers when there is reason to, set the chip up again when it is ill; give the outcome.
+        """Compare the registers if there is reason to, and set a faulty chip up again; return the outcome.
 
-        Reason is that the chip did not work, that a tag at rest was not read, or that it is time. Must be called while
-        the field is on: an antenna that switched itself off answers nobody.
+        Reasons are that the chip did not work, that a tag at rest was not read, or that a check is due. Call this while
+        the field is on, so that it notices an antenna that has switched itself off.
         """
         if outcome not in (rc522.SILENT, rc522.DEAF):
             self._heard_ms = now_ms
@@ -112,18 +112,18 @@ class Station:
                 self.chip.init()
             return outcome
         if again:
-            self.doubt = ailment  # the first time nobody is told: it may be over with this
+            self.doubt = ailment  # not reported the first time: this set-up may cure it
         self.set_up(now_ms)
         return rc522.DEAF
 
     def has_bad_wires(self, now_ms: int) -> bool:
-        """Tell whether too many registers of this minute read otherwise than they must."""
+        """Return whether too many registers had wrong values in this minute."""
         if now_ms - self._minute_ms >= 60_000:
             self._minute_ms, self._mismatches = now_ms, self.chip.mismatches
         return self.chip.mismatches - self._mismatches >= SLOW_AFTER
 
     def trusted(self, now_ms: int, settle_ms: int) -> bool:
-        """Tell whether whatever lay there when the chip was set up must have been seen by now."""
+        """Return whether every tag that was there when the chip was set up must have been seen by now."""
         return not self.ailment and self.looks > 2 and now_ms - self._well_ms >= settle_ms + 2 * COLD_MS
 
     def state(self) -> "tuple[int, int, list[bytes], str]":
@@ -143,36 +143,36 @@ class Readers:
     def __init__(self, pins: "Pins", stations: "list[Station]", settle_ms: int) -> None:
         self.stations = stations
         self.looks = 0
-        self.resets = 0  # by the line, since the start
-        self.slow = False  # for the sake of the wires
+        self.resets = 0  # of all readers, since the start
+        self.slow = False  # whether the bus clock was lowered
         self._pins = pins
         self._settle_ms = settle_ms
         self._index = -1
         self._field_us = 0
 
     def start(self) -> None:
-        """Reset and set up every chip; those that fail are ill and tried again later."""
+        """Reset and set up every chip; those that fail are tried again later."""
         self._reset()
         for station in self.stations:
             station.told = bool(station.doubt)
 
     def watch(self, hot: bytes) -> None:
-        """Poll these readers more often than the others; one in a hand is always polled most often."""
+        """Poll these readers more often than the others; a hand-held one is always polled most often."""
         for index, station in enumerate(self.stations):
             if not station.in_hand:
                 station.period_ms = HOT_MS if index in hot else COLD_MS
 
     def settled(self, now_ms: int) -> bool:
-        """Tell whether every reader has looked long enough to be believed, or is known to be ill."""
+        """Return whether every reader has looked long enough to be trusted, or is known to be faulty."""
         return all(station.doubt or station.trusted(now_ms, self._settle_ms) for station in self.stations)
 
     def begin(self, now_ms: int) -> bool:
-        """Switch on the field of the reader that has waited longest for its due, if any is due."""
+        """Switch on the field of the reader that is most overdue; return whether any was due."""
         best = 255
         self._index = -1
         for index, station in enumerate(self.stations):
             period_ms = RETRY_MS if station.ailment else station.period_ms
-            # In 256ths of its period, so that hot and cold ones fall behind in proportion.
+            # In 256ths of its period, so that hot and cold readers are delayed in proportion.
             waited = (now_ms - station.looked_ms) * 256 // period_ms
             if waited > best and now_ms - station.off_ms >= FALL_MS:
                 best = waited
@@ -187,7 +187,7 @@ class Readers:
         return True
 
     def finish(self) -> int:
-        """Read the reader begun and switch its field off: its index when there is news of it, else -1."""
+        """Read the reader whose field is on and switch it off; return its index if there is news, else -1."""
         index = self._index
         if index < 0:
             return -1
@@ -221,7 +221,7 @@ class Readers:
         return self._news(index, news)
 
     def _news(self, index: int, changed: bool) -> int:
-        """Return the index if there is something to tell of a reader, be it that its doubt has come or gone."""
+        """Return the index if this reader has news, including a doubt that has come or gone, else -1."""
         station = self.stations[index]
         doubted = bool(station.doubt)
         changed = changed or doubted != station.told
@@ -229,14 +229,14 @@ class Readers:
         return index if changed else -1
 
     def _reset(self) -> None:
-        """Reset all chips by their line, and set them up."""
+        """Reset all chips by their common line, and set them up."""
         self._pins.reset_readers()
         for station in self.stations:
             station.set_up(self._pins.now_ms())
             station.in_vain = 0
 
     def _let_go(self, station: Station) -> None:
-        """Reset all readers when one was set up in vain too often: a chip that hangs listens to its line alone."""
+        """Reset all readers after too many failed set-ups of one: a chip that hangs reacts only to its reset line."""
         if station.in_vain >= station.patience:
             station.patience = min(2 * station.patience, _MOST_IN_VAIN)
             self.resets += 1

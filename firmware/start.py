@@ -1,10 +1,10 @@
-"""How the firmware starts, and when it must not: makes the `step` that main.py calls for ever.
+"""Starts the firmware unless it must not start: makes the `step` that main.py calls for ever.
 
 In: why the chip started, the maintenance jumper, and two small files. Out: `step`, or `Maintenance` raised.
 
-A watchdog that cannot be stopped and a Ctrl-C that is switched off would lock every flashing tool out. So
-three ways lead to the plain prompt, with neither of them on: the host's maintenance message, a jumper, and
-three starts in a row that the watchdog ended. Firmware that cannot be imported ends at the prompt by itself.
+The watchdog cannot be stopped and Ctrl-C is switched off, which would lock out every flashing tool. So there are three
+ways to the plain prompt with both off: the host's maintenance message, a jumper, and three starts in a row that the
+watchdog ended. Firmware that cannot be imported ends at the prompt anyway.
 """
 
 # mypy takes a constant of this name for true; MicroPython has no typing module to import.
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 FAILED_LIMIT = 3
-JUMPER_PIN = 22  # unless the file of that name says otherwise: it is asked before any host is there
+JUMPER_PIN = 22  # a file named `jumper` can change it: no host can set it before the start
 _ROOT = "/"
 
 
 class Maintenance(Exception):
-    """The firmware was asked not to start, or has failed too often."""
+    """The firmware was told not to start, or has failed too often."""
 
 
 def read_number(path: str, otherwise: int) -> int:
-    """Read a small number from a file; a missing or spoilt file counts as the other value."""
+    """Return the small number in a file, or `otherwise` if the file is missing or damaged."""
     try:
         with open(path) as file:  # noqa: PTH123 - MicroPython has no pathlib
             return int(file.read())
@@ -52,13 +52,13 @@ def admit(root: str, after_watchdog: bool, jumper: "Callable[[int], bool]") -> N
 
 
 def begin(root: str = _ROOT) -> "Callable[[], None]":
-    """Start the firmware and give its step."""
-    # Imported here: a mistake in any of these files must leave the way to the prompt open.
-    from firmware.board import PicoBoard
+    """Start the firmware and return its step."""
+    # Imported here, so that a mistake in any of these files still leaves a way to the prompt.
     from firmware.loop import Firmware
+    from firmware.pico_board import PicoBoard
 
     board = PicoBoard(root)
     admit(root, board.after_watchdog, board.jumper)
-    # The watchdog first: were anything below to hang, only it could still help once Ctrl-C is off.
+    # The watchdog first: once Ctrl-C is off, only it can help if anything below hangs.
     board.guard()
     return Firmware(board).step

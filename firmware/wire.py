@@ -1,23 +1,23 @@
 """Frames on the serial line: from a message to bytes, and from any bytes back to the messages they hold.
 
-In: a kind, a session, a sequence number and a payload; or whatever came over the line.
+In: a kind, a session, a sequence number and a payload; or any bytes from the line.
 Out: bytes without control characters; or the frames that arrived whole. `PROTOCOL.md` is the specification.
 
-Used by the host and, on MicroPython, by the firmware. Framing is that of PPP in asynchronous lines (RFC 1662,
-section 4) with every control character escaped: a REPL that sits on the line by accident sees no Ctrl-C or
-Ctrl-D, and the frame after a damaged one is found at its flag.
+Used by the host and, on MicroPython, by the firmware. The framing is that of PPP on asynchronous lines (RFC 1662,
+section 4) with every control character escaped: a REPL that happens to listen sees no Ctrl-C or Ctrl-D, and the flag
+marks where the next frame begins after a damaged one.
 """
 
 from binascii import crc32
 
 PROTOCOL = 1  # raised whenever an older partner would misread something
 
-# Unsequenced: lost without harm, asked for again.
+# Unsequenced: losing one does no harm, it will be sent again.
 HELLO = 0x01
 ACK = 0x02
 PING = 0x03
 PONG = 0x04
-MAINTENANCE = 0x05  # like the hello, understood in every protocol
+MAINTENANCE = 0x05  # every protocol understands it, as it does the hello
 # Sequenced, host to firmware.
 BUS = 0x10
 READER = 0x11
@@ -44,7 +44,7 @@ _BODY_LIMIT = _HEADER_BYTES + PAYLOAD_LIMIT + _CRC_BYTES
 
 
 def format_frame(kind: int, session: int, sequence: int, payload: "bytes | bytearray" = b"") -> bytes:
-    """Make the bytes of one frame, flag to flag."""
+    """Return the bytes of one frame, from flag to flag."""
     if len(payload) > PAYLOAD_LIMIT:
         raise ValueError(f"a payload of {len(payload)} bytes is above the limit of {PAYLOAD_LIMIT}")
     body = bytes((kind, session & 0xFF, session >> 8, sequence)) + payload
@@ -59,12 +59,12 @@ def format_frame(kind: int, session: int, sequence: int, payload: "bytes | bytea
 
 
 def _reserved(byte: int) -> bool:
-    """Tell whether a byte never stands for itself in a frame: control characters, escape, flag and delete."""
+    """Return whether a byte must be escaped in a frame: control characters, escape, flag and delete."""
     return byte < 0x20 or ESCAPE <= byte <= 0x7F
 
 
 def _unstuffed(chunk: bytes) -> bytes:
-    """Undo the escapes between two flags; nothing when they are not what `format_frame` makes."""
+    """Return the bytes between two flags without escapes; empty if `format_frame` cannot have made them."""
     if ESCAPE not in chunk:
         return b"" if min(chunk) < 0x20 or 0x7F in chunk else chunk
     body = bytearray()
@@ -85,15 +85,15 @@ def _unstuffed(chunk: bytes) -> bytes:
 
 
 class Decoder:
-    """Finds the whole frames in a stream of bytes that may be cut, doubled or damaged anywhere."""
+    """Finds the whole frames in a stream of bytes that may be cut, repeated or damaged anywhere."""
 
     def __init__(self) -> None:
-        self.damaged = 0  # chunks between flags that were no frame
+        self.damaged = 0  # chunks between flags that were not a frame
         self._rest = b""
         self._overlong = False
 
     def feed(self, data: bytes) -> "list[tuple[int, int, int, bytes]]":
-        """Take the next bytes and give (kind, session, sequence, payload) of each frame they complete."""
+        """Take the next bytes; return (kind, session, sequence, payload) of each frame that they complete."""
         chunks = data.split(b"\x7e")
         chunks[0] = self._rest + chunks[0]
         self._rest = chunks.pop()
@@ -108,7 +108,7 @@ class Decoder:
                 else:
                     frames.append(frame)
         if len(self._rest) > 2 * _BODY_LIMIT:
-            # Noise without a flag must not fill the memory: wait for the next flag, and count it once.
+            # Noise without a flag must not fill the memory: count it once and wait for the next flag.
             if not self._overlong:
                 self.damaged += 1
             self._overlong = True

@@ -1,1 +1,1 @@
-"""The shims: ports, one adapter for each hardware library, and simulated silicon to run them on."""
+"""Hardware: ports, one adapter for each library, and simulated chips to run them on."""

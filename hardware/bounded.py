@@ -1,7 +1,7 @@
-"""Calls that may hang, made in a thread of their own: the caller waits for each of them only this long.
+"""Calls that may hang, made in a separate thread: the caller waits for each of them only for a limited time.
 
-A call into a library of others, such as one that waits for another process, cannot be broken off. It is left behind
-then, and no other is made until it has come back.
+A call into a foreign library, such as one that waits for another process, cannot be interrupted. It is abandoned
+instead, and no other call is made until it has returned.
 
     Exception
     ├── Late        a call has not come back in time
@@ -30,7 +30,7 @@ class Bounded:
     """Makes one call after the other, until it is closed."""
 
     def __init__(self, name: str, patience_s: float) -> None:
-        """Take the name of the thread, and for how long a call is waited for."""
+        """Use this name for the thread, and wait this long for each call."""
         self._name, self._patience_s = name, patience_s
         self._calls: queue.SimpleQueue[Callable[[], Any] | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
@@ -39,9 +39,9 @@ class Bounded:
         self._is_closed = False
 
     def ask(self, call: Callable[[], T]) -> T:
-        """Make a call and return what it gives, or raise what it raises, or `Late`, or `Closed`."""
+        """Make a call and return its result; raise its exception, `Late` or `Closed`."""
         if self._is_late:
-            self._take(0.0)  # what the late one says is of no use any more
+            self._take(0.0)  # the result of the late call is no longer needed
             self._is_late = False
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
@@ -53,7 +53,7 @@ class Bounded:
         return answer  # type: ignore[no-any-return]
 
     def close(self, last: Callable[[], Any]) -> None:
-        """Make a last call, which nobody waits for, and no more; whoever waits for one does not any longer."""
+        """Make a last call without waiting for it, and no more; callers that are waiting stop."""
         self._is_closed = True
         self._calls.put(last)
         self._calls.put(None)

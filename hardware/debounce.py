@@ -1,9 +1,9 @@
-"""From the edges of one bouncing contact to what a person did with the button.
+"""Turns the edges of a bouncing contact into what a person did with the button.
 
-In: edges with their times. Out: gestures, when time has shown that they are meant. Pure: no clock, no pins.
+In: edges with their times. Out: gestures, once enough time has passed to be sure. Pure: no clock, no pins.
 
-A level counts when it has been steady for the debounce time. A button that is down when it is first looked at
-is not pressed: it may be stuck, and must come up once before it counts.
+A level counts once it has been steady for the debounce time. A button that is down at the start is not pressed: it may
+be stuck, and must come up once before it counts.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Debouncer:
         self._hold_s = hold_s
         self._stuck_s = stuck_s
         self._raw = self._down = down
-        self._edge_at: float | None = None  # of the last edge that may still turn out to be bouncing
-        self._since: float | None = None  # when it went down; nothing: down since before anybody looked
+        self._edge_at: float | None = None  # time of the last edge, which may still be bouncing
+        self._since: float | None = None  # when it went down; None: it was down from the start
         self._counts = not down
         self._held = self._stuck = False
 
@@ -45,7 +45,7 @@ class Debouncer:
 
     @property
     def next_at(self) -> float | None:
-        """When `step` has something to say if no edge comes; nothing: never."""
+        """When `step` is due if no edge comes; None: never."""
         if self._edge_at is not None:
             return self._edge_at + self._debounce_s
         if self._down and self._since is not None and not self._stuck:

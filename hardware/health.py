@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from hardware.ports import Clock, Event, Health, HealthChanged, Sink
+from hardware.trouble import NO_TROUBLE, Trouble
 
 
 class Vitals:
     """The health of each named part of one device, and the way to its listener."""
 
     def __init__(self, names: Iterable[str], clock: Clock, prefix: str = "") -> None:
-        """Begin with everything closed; the prefix tells apart parts of two devices that share a name."""
+        """Start with all parts closed; the prefix distinguishes parts of two devices with the same name."""
         self._clock = clock
         self._prefix = prefix
         self._health = dict.fromkeys((prefix + name for name in names), Health.CLOSED)
@@ -20,7 +21,7 @@ class Vitals:
 
     @property
     def health(self) -> Mapping[str, Health]:
-        """How each part is."""
+        """The health of each part."""
         return MappingProxyType(self._health)
 
     @property
@@ -38,20 +39,20 @@ class Vitals:
             self._sink(event)
 
     def good(self, name: str) -> None:
-        """Say that a part works."""
-        self._change(name, Health.GOOD, "", "")
+        """Report that a part works."""
+        self._change(name, Health.GOOD, NO_TROUBLE, NO_TROUBLE)
 
-    def degraded(self, name: str, reason: str, remedy: str, *, anew: bool = False) -> None:
-        """Say that a part does not work, why, and what a person can do about it; `anew`: even if it did not before."""
+    def degraded(self, name: str, reason: Trouble, remedy: Trouble, *, anew: bool = False) -> None:
+        """Report that a part does not work, why, and what to do about it; `anew` reports it even if that is known."""
         self._change(name, Health.DEGRADED, reason, remedy, anew=anew)
 
     def close(self) -> None:
-        """Mark all parts closed and send nothing any more."""
+        """Mark all parts closed and stop sending."""
         self._sink = None
         for name in self._health:
             self._health[name] = Health.CLOSED
 
-    def _change(self, name: str, health: Health, reason: str, remedy: str, *, anew: bool = False) -> None:
+    def _change(self, name: str, health: Health, reason: Trouble, remedy: Trouble, *, anew: bool = False) -> None:
         name = self._prefix + name
         if anew or self._health[name] is not health:
             self._health[name] = health
@@ -67,11 +68,11 @@ class Backoff:
         self._next_s = first_s
 
     def again(self) -> float:
-        """Take note of a failure, and tell how long to wait."""
+        """Record a failure, and return how long to wait."""
         wait_s = self._next_s
         self._next_s = min(2 * wait_s, self._most_s)
         return wait_s
 
     def reset(self) -> None:
-        """Take note of a success."""
+        """Record a success."""
         self._next_s = self._first_s

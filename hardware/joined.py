@@ -1,4 +1,4 @@
-"""Several devices of one sort, seen as one port: the pad on the Pi beside the readers behind the Pico."""
+"""Several devices of one kind as one port, such as the pad on the Pi and the readers behind the Pico."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hardware.ports import Health, Lamps, Light, Paced, Port, Readers, Recountin
 
 
 class _Joined:
-    """What joining is for every sort of port."""
+    """What all joined ports share."""
 
     def __init__(self, ports: Sequence[Port]) -> None:
         self._all = tuple(ports)
@@ -29,11 +29,11 @@ class _Joined:
 
     @property
     def health(self) -> Mapping[str, Health]:
-        """How each part of each is."""
+        """The health of each part."""
         return {name: health for port in self._all for name, health in port.health.items()}
 
     def late_s(self) -> float:
-        """Return how far the slowest of them is behind its time."""
+        """Return how late the slowest of them is."""
         return max((port.late_s() for port in self._all if isinstance(port, Paced)), default=0.0)
 
 
@@ -43,7 +43,7 @@ class JoinedReaders(_Joined):
     def __init__(self, ports: Sequence[Readers]) -> None:
         super().__init__(ports)
         self._readers = tuple(ports)
-        # Asked once: a protocol is recognised by all its names, and a hand waits for its signal at every touch.
+        # Checked once: checking a protocol is slow, and a player waits for the signal at every touch.
         self._signalling = tuple(port for port in ports if isinstance(port, Signalling))
 
     @property
@@ -58,15 +58,20 @@ class JoinedReaders(_Joined):
             port.watch(hot)
 
     def recount(self) -> None:
-        """Ask all that can tell."""
+        """Ask all devices that can recount."""
         for port in self._readers:
             if isinstance(port, Recounting):
                 port.recount()
 
     def signal(self, reader: str, signal: Signal) -> None:
-        """Pass on what became of a touch."""
+        """Pass on the result of a touch."""
         for port in self._signalling:
             port.signal(reader, signal)
+
+    def call(self) -> None:
+        """Call with all that can."""
+        for port in self._signalling:
+            port.call()
 
 
 class JoinedLamps(_Joined):
@@ -82,6 +87,6 @@ class JoinedLamps(_Joined):
         return tuple(name for port in self._lamps for name in port.names)
 
     def show(self, scene: Mapping[str, Light]) -> None:
-        """Show the whole scene, each device its part."""
+        """Show the whole scene: each device shows its part."""
         for port in self._lamps:
             port.show(scene)

@@ -1,4 +1,4 @@
-"""The screen of a table that has none: what is shown is seen on the page alone, which draws it itself."""
+"""The screen of a table without a panel: only the page shows it, and draws it itself."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hardware.ports import Frame, Health, Sink
 
 
 class PageScreen:
-    """Takes frames for nobody; there is nothing to it that could be ill."""
+    """Ignores frames; nothing in it can fail."""
 
     def __init__(self, size: tuple[int, int]) -> None:
         self._size = size
@@ -30,4 +30,4 @@ class PageScreen:
         """Do nothing."""
 
     def show(self, frame: Frame) -> None:
-        """Do nothing: the page has it from the table itself."""
+        """Do nothing: the page gets it from the table itself."""

@@ -1,4 +1,4 @@
-"""What a lamp of one colour shows at which moment of a pattern.
+"""Computes whether a lamp of one colour is on at a given moment of a pattern.
 
 Blinking lamps keep step with one another, whenever they were told to blink; a flicker starts when it is
 shown. A lamp that can only be on or off breathes by going out for a moment every two seconds.
@@ -31,7 +31,7 @@ def is_lit(light: Light, shown_at: float, now: float) -> bool:
 
 
 def next_turn(light: Light, shown_at: float, now: float) -> float | None:
-    """Tell when the lamp will next go on or off; nothing: it stays as it is."""
+    """Return when the lamp will next go on or off; None if it stays as it is."""
     match light.pattern:
         case Pattern.OFF | Pattern.ON:
             return None

@@ -1,11 +1,11 @@
-"""What the rest of the project sees of any hardware: events that come in, and ports to speak through.
+"""The hardware as the rest of the project sees it: events that come in, and ports for output.
 
 In: events, frozen values with the time they happened and the device they came from.
-Out: lights and frames, values too, shown through small Protocols.
+Out: lights and frames, also values, shown through small Protocols.
 
-Every port opens, closes (as often as one likes, also after an error), says how it is and recovers by itself:
-no method but `open` raises for a device that is missing or ill; such a device is *degraded*, and says so with
-a `HealthChanged` event. Names of readers, buttons and lamps come from kit and board files.
+Every port can be opened and closed (repeatedly, even after an error), reports its health and recovers on its own. No
+method but `open` raises for a missing or faulty device; such a device is *degraded*, and says so with a `HealthChanged`
+event. Names of readers, buttons and lamps come from kit and board files.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from hardware.trouble import NO_TROUBLE, Trouble
+
 # --- what comes in ---
 
 
@@ -23,7 +25,7 @@ class TagRested:
     """A tag has come to rest on a reader."""
 
     at: float  # seconds of the injected monotonic clock
-    source: str  # the reader's name: "pad", or what the game calls it
+    source: str  # the reader's name: "pad", or a name from the game
     uid: str  # the full UID in lower-case hex: 8 or 14 (or 20) digits
 
 
@@ -47,7 +49,7 @@ class Crowded:
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """Everything that a reader sees, because somebody has asked for it (`Recounting`)."""
+    """Everything that a reader sees, sent on request (`Recounting`)."""
 
     at: float
     source: str
@@ -80,7 +82,7 @@ class ButtonReleased:
 
 
 class Health(StrEnum):
-    """How a device is."""
+    """The health of a device."""
 
     CLOSED = "closed"
     GOOD = "good"
@@ -94,17 +96,17 @@ class HealthChanged:
     at: float
     source: str  # a reader's or lamp's name, "button.end", or the device's own: "screen", "pico"
     health: Health
-    reason: str = ""
-    remedy: str = ""
+    reason: Trouble = NO_TROUBLE
+    remedy: Trouble = NO_TROUBLE
 
 
 Event = TagRested | TagLeft | Crowded | Resting | ButtonPressed | ButtonHeld | ButtonReleased | HealthChanged
 
-# Where a port puts its events. Called from whichever thread noticed; it must be quick and must not raise: the
-# composition root hands over to the event loop there, and nothing else.
+# Where a port puts its events. Called from any thread, so it must be quick and must not raise: the composition root
+# only hands the event over to the event loop.
 Sink = Callable[[Event], None]
 
-# Seconds that only ever go forward.
+# Seconds that never go back.
 Clock = Callable[[], float]
 
 
@@ -112,7 +114,7 @@ Clock = Callable[[], float]
 
 
 class Pattern(StrEnum):
-    """How a lamp shines over time; a lamp of one colour says with it what others say with colour."""
+    """How a lamp shines over time; a lamp of one colour uses patterns where others use colours."""
 
     OFF = "off"
     ON = "on"
@@ -141,7 +143,7 @@ DARK = Light(Pattern.OFF, Colour(0, 0, 0))
 
 
 class Frame(NamedTuple):
-    """A 1-bit image, packed as panels take it: pages of eight rows, one byte a column, low bit on top."""
+    """A 1-bit image, packed as panels take it: pages of eight rows, one byte for each column, low bit on top."""
 
     width: int
     height: int  # a multiple of 8
@@ -158,13 +160,14 @@ class Frame(NamedTuple):
 
 
 class Signal(StrEnum):
-    """What became of a touch, told to the hand that holds the reader."""
+    """The result of a touch, signalled by a hand-held reader; or the call of a player."""
 
-    CALM = "calm"  # nothing waits any more
+    CALM = "calm"  # nothing is waiting any more
     HEARD = "heard"
     ACCEPTED = "accepted"
     PROPOSED = "proposed"  # it waits for more
     REFUSED = "refused"
+    CALLED = "called"  # somebody decides whose turn it is not
 
 
 # --- the ports ---
@@ -178,52 +181,55 @@ class Port(Protocol):
         """Start; events go to `sink` from now on. A device that is not there is degraded, not an error."""
 
     def close(self) -> None:
-        """Stop and let go of everything; harmless when closed already."""
+        """Stop and release everything; harmless if already closed."""
 
     @property
     def health(self) -> Mapping[str, Health]:
-        """How each named part of the device is."""
+        """The health of each named part of the device."""
 
 
 @runtime_checkable
 class Paced(Protocol):
-    """A device that works in a loop of its own, which somebody else can see get stuck."""
+    """A device with its own loop, which a watchdog can check."""
 
     def late_s(self) -> float:
-        """Tell for how long the loop has been at one step, or is behind its time; 0 while it goes round."""
+        """Return how long the loop has been stuck in one step, or how late it is; 0 while it runs."""
 
 
 @runtime_checkable
 class Readers(Port, Protocol):
-    """One or more tag readers: give `TagRested`, `TagLeft`, `Crowded` and `HealthChanged`."""
+    """One or more tag readers: send `TagRested`, `TagLeft`, `Crowded` and `HealthChanged`."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """The readers, in the kit's order."""
 
     def watch(self, hot: Iterable[str]) -> None:
-        """Name the readers where something is likely to happen next; they are polled more often."""
+        """Poll these readers more often, because something is likely to happen there next."""
 
 
 @runtime_checkable
 class Recounting(Protocol):
-    """Readers that can tell again all that they see, for callers that have missed something."""
+    """Readers that can report again everything they see, for callers that have missed something."""
 
     def recount(self) -> None:
-        """Give `Resting` for each reader soon, in its place among the other events; a reader that is ill, once well."""
+        """Send `Resting` for each reader soon, in order with the other events; for a faulty reader, once it is well."""
 
 
 @runtime_checkable
 class Signalling(Protocol):
-    """Readers that are held in a hand, some of them, and can answer it with a tone and a light."""
+    """Readers of which some are hand-held and can answer with a tone and a light."""
 
     def signal(self, reader: str, signal: Signal) -> None:
-        """Tell the hand that holds a reader what became of a touch; one that cannot answer is passed over."""
+        """Signal the result of a touch at a reader; ignored by one that cannot answer."""
+
+    def call(self) -> None:
+        """Call the player who decides although it is another's turn, with every buzzer that there is."""
 
 
 @runtime_checkable
 class Buttons(Port, Protocol):
-    """Push buttons: give `ButtonPressed`, `ButtonHeld` and `ButtonReleased`."""
+    """Push buttons: send `ButtonPressed`, `ButtonHeld` and `ButtonReleased`."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -239,7 +245,7 @@ class Lamps(Port, Protocol):
         """The lamps, in the kit's order."""
 
     def show(self, scene: Mapping[str, Light]) -> None:
-        """Show the whole scene: a lamp it does not name is dark, a name this port lacks is passed over."""
+        """Show the whole scene: lamps that it does not name are dark, names that this port lacks are ignored."""
 
 
 @runtime_checkable

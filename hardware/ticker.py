@@ -1,4 +1,4 @@
-"""One thread that does a step, sleeps as long as the step says, and does the next one."""
+"""A thread that does a step, sleeps as long as the step says, and does the next one."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ AFTER_BUG_S = 1.0
 
 
 class Ticker:
-    """Runs `step` until stopped; a step gives the seconds until the next one, or nothing: until woken."""
+    """Runs `step` until stopped; a step returns the seconds until the next one, or None to wait until woken."""
 
     def __init__(self, step: Callable[[], float | None], name: str, clock: Clock = time.monotonic) -> None:
         self._step = step
         self._name = name
         self._clock = clock
         self._due_at: float | None = None  # when the step that runs began, or when the next one should
-        # Not an Event, which hands several locks back and forth at every turn.
+        # Not an Event, which uses several locks at every turn.
         self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._stopped = True
         self._thread: threading.Thread | None = None
@@ -46,7 +46,7 @@ class Ticker:
             self._wakes.put(None)
 
     def late_s(self) -> float:
-        """Tell for how long a step has been running or is overdue; nothing while all goes as promised."""
+        """Return how long a step has been running or is overdue; 0 if it is on time."""
         thread = self._thread
         if thread is None:
             return 0.0
@@ -56,7 +56,7 @@ class Ticker:
         return 0.0 if due_at is None else max(self._clock() - due_at, 0.0)
 
     def stop(self) -> None:
-        """End the thread and wait for it; harmless when it does not run, and from within a step."""
+        """End the thread and wait for it; harmless if it does not run, or from within a step."""
         self._stopped = True
         self._wakes.put(None)
         thread, self._thread = self._thread, None

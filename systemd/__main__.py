@@ -1,5 +1,5 @@
 """`python -m systemd`: what `systemd/install` runs."""
 
-from systemd.cli import main
+from systemd.command_line import main
 
 raise SystemExit(main())

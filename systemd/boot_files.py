@@ -1,4 +1,4 @@
-"""Brings the Pi's boot files into line with a kit: their texts and the kit's settings enter, new texts leave.
+"""Adapts the Pi's boot files to a kit: takes their texts and the kit's settings, and returns new texts.
 
 What `config.txt` lacks goes into one block at its end, where it has the last word: lines of others stay as they are,
 and taking the block away undoes it. From `cmdline.txt` the console on the serial pins is removed.

@@ -1,4 +1,4 @@
-"""What a machine must be before anything on it is changed: its disk is looked at, and what is wrong leaves as one line.
+"""Checks a machine before anything on it is changed, and says in one line what is wrong.
 
 The programs on the disk count, not the kernel: a 32-bit Raspberry Pi OS runs on a 64-bit kernel, too, and then says
 `aarch64` when it is asked.

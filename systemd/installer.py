@@ -17,12 +17,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from systemd import own_code, trial
+from systemd import own_code
 from systemd.conditions import require
-from systemd.fitting import CONFIG, HUB, PHONES, PHONES_SERVICE, SERVICE, UNITS, USER, Fitting, file_text
+from systemd.fitting import CONFIG, HUB, PHONES, PHONES_SERVICE, SERVICE, UNDO, UNITS, USER, Fitting, file_text
 from systemd.kept_games import KeptGames
 from systemd.machine import InstallError, Machine
 from systemd.pi_libraries import APT
+from systemd.undo import undo
+from systemd.upgrade import Begun, Upgrade, begin, under_way
 from systemd.versions import HOME, STATE, Versions
 
 if TYPE_CHECKING:
@@ -47,6 +49,8 @@ class Placed(NamedTuple):
 
 
 PLACED: Final = (
+    # First, so that whatever comes after it can be undone.
+    Placed("hansa-companion-undo.service", f"{UNITS}/{UNDO}"),
     Placed("hansa-companion.service", f"{UNITS}/{SERVICE}"),
     Placed("hansa-companion-phones.service", f"{UNITS}/{PHONES_SERVICE}"),
     Placed("modules.conf", "/etc/modules-load.d/hansa-companion.conf"),
@@ -86,20 +90,10 @@ class Installer:
         self._account()
         self._say("configuration")
         config = self._fitting.configure()
-        self._finish_trial(config)
-        self._say("files of the system")
-        for placed in PLACED:
-            self._machine.put(placed.path, file_text(placed.source), mode=placed.mode)
-        for path in NO_MORE:
-            self._machine.remove(path)
-        for document in own_code.documents(self._sources):
-            text = (self._sources / document).read_text(encoding="utf-8")
-            self._machine.put(f"{DOCUMENTS}/{document.as_posix()}", text)
-        self._fitting.fit(config)
-        self._say("boot settings")
-        self._fitting.fit_boot(config)
+        self._undo_what_was_cut_off()
         if self._versions.is_up_to_date():
             self._say(f"version: {self._versions.current} is made from these sources already")
+            self._put_files(config)
             self._fitting.enable()
             self._machine.live_command("systemctl", "restart", SERVICE)
         else:
@@ -180,82 +174,72 @@ class Installer:
         groups = (self._machine.text("/etc/group") or "").splitlines()
         return wanted <= {line.partition(":")[0] for line in groups if USER in line.rpartition(":")[2].split(",")}
 
+    def _put_files(self, config: Config) -> None:
+        self._say("files of the system")
+        for placed in PLACED:
+            self._machine.put(placed.path, file_text(placed.source), mode=placed.mode)
+        for path in NO_MORE:
+            self._machine.remove(path)
+        for document in own_code.documents(self._sources):
+            text = (self._sources / document).read_text(encoding="utf-8")
+            self._machine.put(f"{DOCUMENTS}/{document.as_posix()}", text)
+        self._fitting.fit(config)
+        self._say("boot settings")
+        self._fitting.fit_boot(config)
+
     # --- from one version to the next ---
 
     def _next_version(self, config: Config) -> None:
-        versions = self._versions
-        before = versions.current
+        before = self._versions.current
         try:
-            new = versions.make_fit(CONFIG)
+            new = self._versions.make_fit(CONFIG)
         except InstallError as error:
-            if before:
-                self._put_files_back()
             raise InstallError(f"{error}; {_stays(before)}") from error
-        games = KeptGames(self._machine, config.journal)
-        try:
-            self._machine.live_command("systemctl", "daemon-reload")
-            if before:
-                self._machine.live_command("systemctl", "stop", SERVICE)
-                games.keep()
-                trial.begin(self._machine, trial.Trial(new, before, games.copy))
-            versions.switch(new)
-            self._fitting.enable()
-            # Type=notify: this returns when the table is up, and fails if it does not come up.
-            self._machine.live_command("systemctl", "restart", SERVICE)
-        except InstallError as error:
-            if not before:
-                raise InstallError(f"{error}; journalctl --unit {SERVICE} tells why") from error
-            self._take_back(games, before)
-            self._put_files_back()
-            self._settle_down(new)
-            raise InstallError(f"{error}; {new} was taken back; {_stays(before)}") from error
-        trial.end(self._machine)
-        versions.prune()
+        if not before or self._machine.is_dry:
+            self._put_files(config)
+            self._use(new)
+        else:
+            self._replace(before, new, config)
+        self._versions.prune()
 
-    def _take_back(self, games: KeptGames, before: str) -> None:
-        """Use the version before again, with its games."""
-        self._say(f"going back to {before}")
+    def _replace(self, before: str, new: str, config: Config) -> None:
+        """Use a version in place of another; one that does not start is taken back."""
+        begun = begin(self._machine, Begun(new, before, str(config.journal)))
+        try:
+            self._put_files(config)
+            self._machine.live_command("systemctl", "daemon-reload")
+            self._machine.live_command("systemctl", "stop", SERVICE)
+            games = KeptGames(self._machine, config.journal)
+            games.keep()
+            begun.keep_in_mind(games.copy)
+            self._use(new)
+        except InstallError as error:
+            raise InstallError(f"{error}; {self._take_back(begun)}") from error
+        begun.end()
+
+    def _use(self, new: str) -> None:
+        self._versions.switch(new)
+        self._fitting.enable()
+        # Type=notify: this returns when the table is up, and fails if it does not come up.
+        if self._machine.is_live and not self._machine.try_command("systemctl", "restart", SERVICE):
+            raise InstallError(f"{SERVICE} does not start: journalctl --unit {SERVICE} tells why")
+
+    def _take_back(self, begun: Upgrade) -> str:
+        """Undo an upgrade, start what there is then, and tell what that is."""
+        new, before = begun.begun.version, begun.begun.before
         if self._machine.is_live:
             self._machine.try_command("systemctl", "stop", SERVICE)
-        # Should the power go, the version before is to be in use, with its own games, and not one that does not start.
-        games.decide_to_put_back()
-        self._versions.switch_back(before)
-        games.put_back()
-
-    def _settle_down(self, new: str) -> None:
-        """Forget a version that was taken back, and go on with the one before."""
-        trial.end(self._machine)
-        self._versions.discard(new)
+        is_undone = undo(self._machine, begun)
         if self._machine.is_live:
             self._machine.try_command("systemctl", "restart", SERVICE)
+        return f"{new} was taken back; {_stays(before)}" if is_undone else _stays(new)
 
-    def _finish_trial(self, config: Config) -> None:
-        """Finish an upgrade that was cut off: the new version starts now, or is taken back.
-
-        Once somebody has played with it, it has started, and what is wrong with it came later: it stays.
-        """
-        begun = trial.under_way(self._machine)
-        if begun is None:
+    def _undo_what_was_cut_off(self) -> None:
+        if self._machine.is_dry:
             return
-        version, before, copy = begun
-        if self._machine.is_live and version == self._versions.current and self._versions.is_whole(before):
-            self._say(f"an upgrade to {version} that was cut off")
-            games = KeptGames(self._machine, config.journal, copy=copy)
-            if not self._machine.try_command("systemctl", "restart", SERVICE):
-                self._machine.try_command("systemctl", "stop", SERVICE)
-                if games.have_grown():
-                    self._machine.say(f"  {version} does not start; games were played with it since, and it stays")
-                else:
-                    # What this run has put is for the version that it goes on to make, and stays.
-                    self._take_back(games, before)
-                    self._settle_down(version)
-        trial.end(self._machine)
-
-    def _put_files_back(self) -> None:
-        """Give the version before its own files again, as this run has found them: its unit and its drop-ins."""
-        self._machine.put_back()
-        if self._machine.is_live:
-            self._machine.try_command("systemctl", "daemon-reload")
+        if cut_off := under_way(self._machine):
+            self._say(f"an upgrade to {cut_off.begun.version} that was cut off")
+            self._say(self._take_back(cut_off))
 
     def _say(self, what: str) -> None:
         self._machine.say(f"== {what}")

@@ -30,8 +30,7 @@ class KeptGames:
         """Take the machine, its journal, and the dated folder with the copy where an upgrade is finished."""
         self._machine, self._name, self._now = machine, journal, now
         self._journal = machine.at(journal)
-        kept = self._journal.parent / FOLDER / copy
-        self._copy = kept if copy and (kept / journal.name).is_file() else None
+        self._copy = self._journal.parent / FOLDER / Path(copy).name if copy else None
         self._aside: Path | None = None  # once the way back is decided
 
     @property
@@ -48,9 +47,11 @@ class KeptGames:
 
     def keep(self) -> None:
         """Copy the journal, whole, or raise InstallError; where there is none there is nothing to keep."""
-        if self._machine.is_dry or not self._journal.exists():
+        if self._machine.is_dry:
             return
         with self._told("cannot be copied"):
+            if not self._journal.exists():
+                return
             self._copy = copy_aside(self._journal.parent, "upgrade", [self._journal.name], at=self._now())
         self._machine.say(f"  {self._shown(self._copy)}: the games as they are now")
 
@@ -62,6 +63,8 @@ class KeptGames:
         with self._putting_back(copy):
             names = [self._journal.name, f"{self._journal.name}{LOG}"]
             files = {name: (copy / name).read_bytes() for name in names if (copy / name).is_file()}
+            if self._journal.name not in files:
+                return  # somebody took it away
             self._aside = begin(self._journal.parent, "roll-back", files, at=self._now())
 
     def put_back(self) -> None:

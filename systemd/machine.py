@@ -64,7 +64,7 @@ class Machine:
         """
         self._root, self._dry_run, self._say, self._run, self._ask = destdir, dry_run, say, run, ask
         self._is_live = destdir == ROOT if is_live is None else is_live
-        self._replaced = Replaced()
+        self._replaced: Replaced | None = None
 
     @property
     def is_live(self) -> bool:
@@ -104,7 +104,7 @@ class Machine:
             return True
         new = place.with_name(f".{place.name}.new")
         try:
-            self._replaced.note(place)
+            self._note(place)
             self.folder(place.parent)
             new.write_text(text, encoding="utf-8")
             self._own(new, mode, group)
@@ -128,7 +128,7 @@ class Machine:
                 sync_folder(one.parent)
 
     def remove(self, path: Path | str) -> None:
-        """Take a file, a link or a folder away; harmless when it is gone."""
+        """Take a file, a link or a folder away, durable on return; harmless when it is gone."""
         place = self.at(path)
         if not place.is_symlink() and not place.exists():
             return
@@ -136,19 +136,17 @@ class Machine:
         if self._dry_run:
             return
         try:
-            self._replaced.note(place)
+            self._note(place)
             if place.is_dir() and not place.is_symlink():
                 shutil.rmtree(place)
             else:
                 place.unlink()
+            sync_folder(place.parent)
         except OSError as error:
             raise InstallError(f"{path}: cannot be removed: {_reason(error)}") from error
 
-    def link(self, path: Path | str, target: str, *, is_for_good: bool = False) -> None:
-        """Point a link somewhere else in one step, durable on return; there is never none.
-
-        What is for good is not remembered, and `put_back` leaves it.
-        """
+    def link(self, path: Path | str, target: str) -> None:
+        """Point a link somewhere else in one step, durable on return; there is never none."""
         place = self.at(path)
         if self.linked(path) == target:
             return
@@ -157,8 +155,7 @@ class Machine:
             return
         new = place.with_name(f".{place.name}.new")
         try:
-            if not is_for_good:
-                self._replaced.note(place)
+            self._note(place)
             new.unlink(missing_ok=True)
             new.symlink_to(target)
             new.replace(place)
@@ -166,10 +163,22 @@ class Machine:
         except OSError as error:
             raise InstallError(f"{path}: cannot be made to point to {target}: {_reason(error)}") from error
 
+    def remember(self, replaced: Replaced) -> None:
+        """From now on, write down what is at a place before it is changed."""
+        self._replaced = replaced
+
+    def forget(self) -> None:
+        """Write nothing down any more."""
+        self._replaced = None
+
+    def _note(self, place: Path) -> None:
+        if self._replaced:
+            self._replaced.note(place)
+
     def put_back(self) -> None:
-        """Make every file and link that was written, removed or pointed elsewhere what it was at the beginning."""
+        """Make every file and link that was changed since it is remembered what it was before."""
         try:
-            for place in self._replaced.put_back():
+            for place in self._replaced.put_back() if self._replaced else ():
                 self._say(f"  /{place.relative_to(self._root)}: taken back")
         except OSError as error:
             raise InstallError(f"{error.filename}: cannot be put back: {_reason(error)}") from error

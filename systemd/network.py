@@ -1,4 +1,4 @@
-"""Which drop-in opens the service to the network: the configuration enters, the text or nothing leaves."""
+"""The drop-in that opens the service to the network: returns its text for a configuration, or nothing."""
 
 from __future__ import annotations
 

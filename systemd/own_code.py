@@ -15,7 +15,8 @@ from companion.running.commit import FILE as COMMIT_FILE
 from companion.running.commit import head_of
 
 NAME: Final = "hansa-companion"
-PACKAGES: Final = ("companion", "hardware", "firmware", "wiring")
+# The installer among it, which undoes an upgrade that was cut off.
+PACKAGES: Final = ("companion", "hardware", "firmware", "wiring", "systemd")
 _MADE: Final = {"__pycache__", "node_modules"}
 
 

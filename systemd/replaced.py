@@ -1,12 +1,18 @@
-"""What files and links were before they were changed: each enters once, and all of them can be put back."""
+"""Records files and links before they are changed, once each, so that all of them can be restored.
+
+Each record is a file in a folder, durable before its place is changed: after a power cut, everything can be restored
+as well, as often as it takes.
+"""
 
 from __future__ import annotations
 
+import json
 import os
+from base64 import b64decode, b64encode
 from pathlib import Path
 from typing import NamedTuple
 
-from hardware.formats.durable import create_durably, sync_folder
+from hardware.formats.durable import create_durably, sync_folder, write_durably
 
 
 class _Was(NamedTuple):
@@ -19,26 +25,45 @@ class _Was(NamedTuple):
 
 
 class Replaced:
-    """Remembers the first state of every place that is changed, however often it is."""
+    """The first state of every place below a root that is changed, however often it is."""
 
-    def __init__(self) -> None:
-        self._was: dict[Path, _Was] = {}
+    def __init__(self, root: Path, folder: Path) -> None:
+        """Take the folder where it is written down; ValueError: what it holds cannot be read."""
+        self._root, self._folder = root, folder
+        self._was = dict(_read(path, root) for path in sorted(folder.glob("[0-9]*.json")))
 
     def note(self, place: Path) -> None:
-        """Remember what is at a place that is about to change; a folder is not remembered."""
-        if place not in self._was and (place.is_symlink() or not place.is_dir()):
-            self._was[place] = _look(place)
+        """Write down what is at a place that is about to change, durable on return; a folder is not written down."""
+        if place in self._was or (place.is_dir() and not place.is_symlink()):
+            return
+        was = _look(place)
+        path = self._folder / f"{len(self._was) + 1:04}.json"
+        write_durably(path, _format(str(place.relative_to(self._root)), was), mode=0o600)
+        self._was[place] = was
 
     def put_back(self) -> list[Path]:
         """Make every place what it was, durable, the last first, and tell which were not; an OSError stops it."""
         changed = []
-        while self._was:
-            place, was = next(reversed(self._was.items()))
+        for place, was in reversed(self._was.items()):
             if _look(place) != was:
                 _restore(place, was)
                 changed.append(place)
-            del self._was[place]
         return changed
+
+
+def _format(place: str, was: _Was) -> bytes:
+    content = None if was.content is None else b64encode(was.content).decode()
+    return json.dumps({"place": place, **was._asdict(), "content": content}, indent=1).encode()
+
+
+def _read(path: Path, root: Path) -> tuple[Path, _Was]:
+    try:
+        told = json.loads(path.read_bytes())
+        content = None if told["content"] is None else b64decode(told["content"])
+        user, group = told["owner"]
+        return root / told["place"], _Was(str(told["link"]), content, int(told["mode"]), (int(user), int(group)))
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise ValueError(f"{path.name} cannot be read") from error
 
 
 def _look(place: Path) -> _Was:

@@ -30,12 +30,11 @@ LIBRARIES: Final = ("spidev", "luma.oled.device", "serial", "gpiozero")
 WITH_PINS: Final = ("lgpio", "RPi.GPIO", "mfrc522")
 
 
-class Versions:
-    """The versions on one machine."""
+class InUse:
+    """The versions that are on one machine."""
 
-    def __init__(self, machine: Machine, sources: Path, python: str = "/usr/bin/python3") -> None:
-        self._machine, self._sources, self._python = machine, sources, python
-        self._project = tomllib.loads((sources / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
 
     @property
     def current(self) -> str:
@@ -46,6 +45,41 @@ class Versions:
     def previous(self) -> str:
         """The version before."""
         return self._machine.linked(PREVIOUS)
+
+    def switch(self, name: str) -> None:
+        """Use a version from now on, and remember which was used before."""
+        before = self.current
+        if before and before != name:
+            self._machine.link(PREVIOUS, before)
+        self._machine.link(CURRENT, name)
+
+    def switch_back(self, name: str) -> None:
+        """Use the version before again; which one was before that is for whoever puts the files back."""
+        self._machine.link(CURRENT, name)
+
+    def is_whole(self, name: str) -> bool:
+        """Return whether a version is there, and was made to its end."""
+        return self._machine.at(HOME / name / MADE_FROM).is_file()
+
+    def discard(self, name: str) -> None:
+        """Take a version away that is not used."""
+        self._machine.remove(HOME / name)
+
+    def prune(self) -> None:
+        """Take all versions away but the one in use and the one before."""
+        kept = {self.current, self.previous}
+        for folder in sorted(self._machine.at(HOME / "versions").glob("*")):
+            if f"versions/{folder.name}" not in kept:
+                self.discard(f"versions/{folder.name}")
+
+
+class Versions(InUse):
+    """Those, and the next one, which is made from a checkout."""
+
+    def __init__(self, machine: Machine, sources: Path, python: str = "/usr/bin/python3") -> None:
+        super().__init__(machine)
+        self._sources, self._python = sources, python
+        self._project = tomllib.loads((sources / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
     def is_up_to_date(self) -> bool:
         """Return whether the version in use was made from the sources as they are."""
@@ -115,32 +149,6 @@ class Versions:
                 first = "from hardware.gpio.lgpio_library import import_lgpio; import_lgpio()"
                 tests.append(("-P", "-c", f"{first}; import {', '.join(WITH_PINS)}"))
         return all(self._machine.try_command(*python, *test) for test in tests)
-
-    def switch(self, name: str) -> None:
-        """Use a version from now on, and remember which was used before."""
-        before = self.current
-        if before and before != name:
-            self._machine.link(PREVIOUS, before)
-        self._machine.link(CURRENT, name)
-
-    def switch_back(self, name: str) -> None:
-        """Use the version before again; which one was before that is for whoever puts the files back."""
-        self._machine.link(CURRENT, name, is_for_good=True)
-
-    def is_whole(self, name: str) -> bool:
-        """Return whether a version is there, and was made to its end."""
-        return self._machine.at(HOME / name / MADE_FROM).is_file()
-
-    def discard(self, name: str) -> None:
-        """Take a version away that is not used."""
-        self._machine.remove(HOME / name)
-
-    def prune(self) -> None:
-        """Take all versions away but the one in use and the one before."""
-        kept = {self.current, self.previous}
-        for folder in sorted(self._machine.at(HOME / "versions").glob("*")):
-            if f"versions/{folder.name}" not in kept:
-                self.discard(f"versions/{folder.name}")
 
     def _next_number(self) -> int:
         folders = self._machine.at(HOME / "versions").glob("*-*")

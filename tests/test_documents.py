@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from companion.cli import _parser, main
-from systemd import cli as installer
+from systemd import command_line as installer
 from tests.kit.documents import ROOT, Line, documents, inline_of, lines_of
 from tests.kit.processes import running
 from tests.kit.redis_server import RedisServer
@@ -225,7 +225,7 @@ def test_warnings_end_the_build_of_the_documentation() -> None:
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("target", ["bench", "faults", "screenshots", "wiring"])
+@pytest.mark.parametrize("target", ["bench", "drawings", "faults", "screenshots", "wiring"])
 def test_what_takes_programs_of_the_system_installs_them_first(target: str) -> None:
     assert "tools/install-system" in made("--dry-run", target)
 

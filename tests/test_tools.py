@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import os
 import pty
+import runpy
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from companion.scenario.runner import load_scenario
+from companion.shelf.shelf import SHELF
+
 pytestmark = pytest.mark.process
 
-TOOLS = Path(__file__).parent.parent / "tools"
+ROOT = Path(__file__).parent.parent
+TOOLS = ROOT / "tools"
 # Of sudo, whose first word is -n where it must not ask for a password, and -v where it should.
 FREE, KNOWN, UNKNOWN = "true", '[ "$1" != -n ]', "false"
 
@@ -176,10 +182,11 @@ def test_mutants_are_not_tried_where_a_line_is_kept_from_them(mutable: Path) -> 
 
 
 def test_interpreters_without_the_tests_of_a_game_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "tests" / "companion" / "games" / "hansa").mkdir(parents=True)
+    (tmp_path / "companion" / "games" / "chess").mkdir(parents=True)
+    (tmp_path / "companion" / "games" / "chess" / "box.py").touch()
     assert run_copy(tmp_path, "test-interpreters") == (
         1,
-        ["tools/test-interpreters: tests/companion/games/teutonica/rules: there is no such test"],
+        ["tools/test-interpreters: tests/companion/games/chess/rules: there is no such test"],
     )
 
 
@@ -191,14 +198,21 @@ def test_catalogues_that_leave_out_what_is_not_there_are_refused(tmp_path: Path)
     )
 
 
-def test_rules_of_both_games_are_mutated_and_tested_on_every_python() -> None:
+def test_rules_of_every_game_are_mutated_and_its_tests_run_for_that() -> None:
     listed = subprocess.run([sys.executable, str(TOOLS / "mutated")], capture_output=True, text=True, check=True).stdout
-    for game in ("hansa", "teutonica"):
+    options = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mutmut"]
+    for game in SHELF:
         assert f"companion/games/{game}/rules/play.py" in listed.splitlines()
-        assert f"tests/companion/games/{game}" in (TOOLS / "test-interpreters").read_text()
+        tests = {f"tests/companion/games/{game}/rules", f"tests/companion/games/{game}/test_game.py"}
+        assert tests <= set(options["pytest_add_cli_args_test_selection"])
 
 
 # --- a release ---
+
+
+def test_release_plays_a_scene_of_every_game() -> None:
+    scenes = runpy.run_path(str(TOOLS / "release"))["SCENES"]
+    assert {game: load_scenario(ROOT / scene).game for game, scene in scenes.items()} == {game: game for game in SHELF}
 
 
 @pytest.fixture

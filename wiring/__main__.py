@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from companion.shelf.sheets import sheet_files
 from companion.shelf.shelf import boxes, first_game, open_box
 from hardware.formats.strict_toml import DataError
 from hardware.kit.kit import Kit
@@ -93,7 +92,7 @@ def laid_out_kit(name: str) -> Kit:
 def game_plans() -> Plans:
     """Return that game's files for the drawings, and the sheets of all games."""
     plans = plans_of(open_box(first_game()), tuple(map(load_layout, _layout_files())))
-    return plans._replace(sheets=tuple(map(read_sheet, sheet_files())))
+    return plans._replace(sheets=tuple(read_sheet(file) for box in boxes() for file in box.sheets))
 
 
 def _others(kit: str) -> tuple[OtherGame, ...]:

@@ -1,9 +1,10 @@
-"""What to buy for a kit, and how many: a kit, the catalogue and the game's tags enter, lines of a parts list leave."""
+"""The parts list of a kit, made from the kit, the catalogue and the game's tags."""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from math import ceil
 from typing import Final, NamedTuple
@@ -70,8 +71,8 @@ def bill(
 
 
 def extras(pico: Pico, catalogue: Catalogue) -> tuple[Line, ...]:
-    """List what lamps on an optional Pico of their own take besides."""
-    return _lines(_counts_of_string(pico), catalogue)
+    """List what an optional Pico with lamps or a buzzer takes besides."""
+    return _lines(_counts_without_readers(pico), catalogue)
 
 
 def _lines(counts: Mapping[str, int], catalogue: Catalogue) -> tuple[Line, ...]:
@@ -81,99 +82,104 @@ def _lines(counts: Mapping[str, int], catalogue: Catalogue) -> tuple[Line, ...]:
     return tuple(Line(counts[part.id], part) for part in catalogue.parts.values() if counts.get(part.id))
 
 
-def _counts(kit: Kit, catalogue: Catalogue, strip_leds: int) -> dict[str, int]:
+def _counts(kit: Kit, catalogue: Catalogue, strip_leds: int) -> Counter[str]:
     if kit.is_page_only:
-        return {"usb-reader": 1}  # on whatever machine is there
+        return Counter({"usb-reader": 1})  # on whatever machine is there
     # A screen has four wires, a pad seven; a button or an LED one, and a row of either one for ground.
     pads = 1 if kit.pad else 0
     wires = 4 + 7 * pads + len(kit.buttons) + 1 + (len(kit.lamps) + 1 if kit.lamps else 0)
-    counts = {
-        "pi": 1,
-        "pi-supply": 1,
-        "sd-card": 1,
-        "reader": pads,
-        f"screen-{kit.panel.driver}": 1,
-        "button": len(kit.buttons),
-        "led": len(kit.lamps),
-        "led-resistor": len(kit.lamps),
-        "jumper-wires": ceil(wires / WIRES_IN_A_PACK),
-        "wire": 1,
-        "small-things": 1,
-        "plate" if kit.lamps else "console-plate" if pads else "plate-without-pad": 1,
-        "box": 1,
-    }
-    wands = [pico for pico in kit.picos if pico.is_handheld]
-    if wands:
-        counts |= {
-            "wand-board": len(wands),
-            "wand-reader": len(wands),
-            "wand-light": sum(1 for pico in wands if pico.strip.lamps),
-            "wand-buzzer": (buzzers := sum(1 for pico in wands if pico.handle and pico.handle.buzzer is not None)),
-            "buzzer-resistor": buzzers,
-            "wand-cable": len(wands),
-            "wand-handle": len(wands),
-            "reader-capacitor": len(wands),
+    counts = Counter(
+        {
+            "pi": 1,
+            "pi-supply": 1,
+            "sd-card": 1,
+            "reader": pads,
+            f"screen-{kit.panel.driver}": 1,
+            "button": len(kit.buttons),
+            "led": len(kit.lamps),
+            "led-resistor": len(kit.lamps),
+            "jumper-wires": ceil(wires / WIRES_IN_A_PACK),
+            "wire": 1,
+            "small-things": 1,
+            "plate" if kit.lamps else "console-plate" if pads else "plate-without-pad": 1,
+            "box": 1,
         }
+    )
     for pico in kit.picos:
-        if pico.has_lamps_only:
-            counts |= _counts_of_string(pico)
-        elif not pico.is_handheld:
-            counts |= _counts_under_board(pico, pads, catalogue, strip_leds)
+        if not pico.selects:
+            counts += _counts_without_readers(pico)
+        elif pico.is_handheld:
+            counts += _counts_of_wand(pico)
+        else:
+            counts += _counts_under_board(pico, catalogue, strip_leds) + _counts_of_buzzer(pico)
     return counts
 
 
-def _counts_of_string(pico: Pico) -> dict[str, int]:
-    return {
-        "pico": 1,
-        "usb-cable": 1,
-        "lamp-string": len(pico.strip.lamps),
-        "shifter": 1,
-        "socket": 1,
-        "bypass": 1,
-        "data-resistor": 1,
-        "strip-capacitor": 1,
-        "supply": 1,
-        "fuse": 1,
-        "perfboard": 1,
-        "socket-strip": 2,
-        "jumper": 1,
-    }
+def _counts_of_wand(pico: Pico) -> Counter[str]:
+    wand = Counter(("wand-board", "wand-reader", "wand-cable", "wand-handle", "reader-capacitor"))
+    return wand + Counter({"wand-light": 1 if pico.strip.lamps else 0}) + _counts_of_buzzer(pico)
 
 
-def _counts_under_board(pico: Pico, pads: int, catalogue: Catalogue, strip_leds: int) -> dict[str, int]:
+def _counts_without_readers(pico: Pico) -> Counter[str]:
+    board = Counter({"pico": 1, "usb-cable": 1, "perfboard": 1, "socket-strip": 2, "jumper": 1})
+    return board + _counts_of_buzzer(pico) + (_counts_of_string(pico) if pico.strip.lamps else Counter())
+
+
+def _counts_of_buzzer(pico: Pico) -> Counter[str]:
+    return Counter() if pico.buzzer is None else Counter({"wand-buzzer": 1, "buzzer-resistor": 1})
+
+
+def _counts_of_string(pico: Pico) -> Counter[str]:
+    return Counter(
+        {
+            "lamp-string": len(pico.strip.lamps),
+            "shifter": 1,
+            "socket": 1,
+            "bypass": 1,
+            "data-resistor": 1,
+            "strip-capacitor": 1,
+            "supply": 1,
+            "fuse": 1,
+        }
+    )
+
+
+def _counts_under_board(pico: Pico, catalogue: Catalogue, strip_leds: int) -> Counter[str]:
     readers = len(pico.selects)
     buffers = ceil(readers / catalogue.electric.buffer_gates)
     metres = ceil(max(strip_leds, len(pico.strip.pixels)) * catalogue.sizes.strip_pitch / 1000)
-    return {
-        "reader": pads + readers,
-        "pico": 1,
-        "usb-cable": 1,
-        "buffer": buffers,
-        "shifter": 1,
-        "socket": buffers + 1,
-        "bypass": buffers + 1,
-        # On each select and on the reset, so that the readers stay silent until the Pico speaks; and on each gate's
-        # input, for a reader that is not spoken to lets its MISO go.
-        "pull-resistor": 2 * readers + 1,
-        "bus-resistor": len(SLOWED),
-        "reader-plug": readers,
-        "reader-capacitor": readers,
-        "regulator": 1,
-        "supply": 1,
-        "fuse": 1,
-        "strip": metres,
-        "data-resistor": 1,
-        "strip-capacitor": 1,
-        "perfboard": 1,
-        "socket-strip": 2,
-        "electronics-box": 1,
-        "jumper": 1,
-        "ribbon": readers,
-        "tray": 1,  # and the lower layers, by how it is cut
-        "cover": 1,
-        "bottom": 1,
-        "mains-strip": 1,
-    }
+    return Counter(
+        {
+            "reader": readers,
+            "pico": 1,
+            "usb-cable": 1,
+            "buffer": buffers,
+            "shifter": 1,
+            "socket": buffers + 1,
+            "bypass": buffers + 1,
+            # On each select and on the reset, so that the readers stay silent until the Pico speaks; and on each gate's
+            # input, for a reader that is not spoken to lets its MISO go.
+            "pull-resistor": 2 * readers + 1,
+            "bus-resistor": len(SLOWED),
+            "reader-plug": readers,
+            "reader-capacitor": readers,
+            "regulator": 1,
+            "supply": 1,
+            "fuse": 1,
+            "strip": metres,
+            "data-resistor": 1,
+            "strip-capacitor": 1,
+            "perfboard": 1,
+            "socket-strip": 2,
+            "electronics-box": 1,
+            "jumper": 1,
+            "ribbon": readers,
+            "tray": 1,  # and the lower layers, by how it is cut
+            "cover": 1,
+            "bottom": 1,
+            "mains-strip": 1,
+        }
+    )
 
 
 def cost(lines: Iterable[Line]) -> Price:

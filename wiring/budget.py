@@ -1,4 +1,4 @@
-"""How much current each supply of a kit has to give: a kit and the catalogue enter, checked sums leave."""
+"""The current that each supply of a kit has to provide, computed from the kit and the catalogue."""
 
 from __future__ import annotations
 
@@ -59,8 +59,10 @@ def budget(kit: Kit, catalogue: Catalogue) -> tuple[Rail, ...]:
     for pico in kit.picos:
         if pico.is_handheld:
             rails.append(budget_of_handheld(pico, electric))
+        elif pico.selects:
+            rails += budget_of_pico(pico, electric)
         else:
-            rails += budget_of_string(pico, electric) if pico.has_lamps_only else budget_of_pico(pico, electric)
+            rails += budget_of_string(pico, electric)
     return tuple(rails)
 
 
@@ -68,23 +70,26 @@ def budget_of_handheld(pico: Pico, electric: Electric) -> Rail:
     """Sum up what a Pico with one reader takes from the Pi's USB, its reader, light and buzzer included."""
     reader = Load("reader, field on", 1, electric.reader_idle_ma + electric.reader_field_ma)
     light = (Load("light, capped by the firmware", 1, float(pico.strip.cap_ma)),) if pico.strip.lamps else ()
-    sounds = pico.handle is not None and pico.handle.buzzer is not None
-    buzzer = (Load("buzzer, sounding", 1, electric.buzzer_ma),) if sounds else ()
-    loads = (Load("RP2040 board", 1, electric.pico_ma), reader, *light, *buzzer)
+    loads = (Load("RP2040 board", 1, electric.pico_ma), reader, *light, *_buzzer(pico, electric))
     return Rail(f"USB of the Pi, {pico.name}", loads, electric.pi_usb_limit_ma)
 
 
 def budget_of_string(pico: Pico, electric: Electric) -> tuple[Rail, ...]:
-    """Sum up what a Pico with lamps only takes from the Pi's USB, and its string from a supply of its own."""
+    """Sum up what a Pico without readers takes from the Pi's USB, and its lamps from a supply of their own."""
+    loads = (Load("Pico", 1, electric.pico_ma), *_buzzer(pico, electric))
+    usb = Rail(f"USB of the Pi, {pico.name}", loads, electric.pi_usb_limit_ma)
+    if not pico.strip.lamps:
+        return (usb,)
     string = Load("lamps, capped by the firmware", 1, float(pico.strip.cap_ma))
-    return (
-        Rail(f"USB of the Pi, {pico.name}", (Load("Pico", 1, electric.pico_ma),), electric.pi_usb_limit_ma),
-        Rail(f"5 V supply, {pico.name}", (string,), electric.supply_limit_ma),
-    )
+    return usb, Rail(f"5 V supply, {pico.name}", (string,), electric.supply_limit_ma)
+
+
+def _buzzer(pico: Pico, electric: Electric) -> tuple[Load, ...]:
+    return () if pico.buzzer is None else (Load("buzzer, sounding", 1, electric.buzzer_ma),)
 
 
 def regulator_heat_w(current_ma: float, electric: Electric) -> float:
-    """Return the heat of a linear regulator that carries so much."""
+    """Return the heat of a linear regulator at this current."""
     return (electric.supply_v - electric.regulator_v) * current_ma / 1000
 
 
@@ -125,7 +130,7 @@ def budget_of_pico(pico: Pico, electric: Electric) -> tuple[Rail, ...]:
     )
     strip = Load("strip, capped by the firmware", 1, float(pico.strip.cap_ma))
     return (
-        Rail("USB of the Pi", (Load("Pico", 1, electric.pico_ma),), electric.pi_usb_limit_ma),
+        Rail("USB of the Pi", (Load("Pico", 1, electric.pico_ma), *_buzzer(pico, electric)), electric.pi_usb_limit_ma),
         regulated,
         Rail("5 V supply", (strip, Load("regulator", 1, regulated.total_ma)), electric.supply_limit_ma),
     )

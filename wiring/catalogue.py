@@ -1,4 +1,4 @@
-"""The parts a kit can be built from: `parts.toml` enters, checked values leave.
+"""The parts that a kit can be built from, read from `parts.toml` and checked.
 
 DataError (hardware.formats.strict_toml)
 └── PlanError             a maker's file (parts, tray, map) that cannot be used

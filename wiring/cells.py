@@ -1,4 +1,4 @@
-"""The ground around each of several points: points within a frame enter, for each the polygon nearest to it leaves."""
+"""Divides a frame among several points: each gets the polygon of everything nearest to it."""
 
 from __future__ import annotations
 

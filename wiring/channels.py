@@ -1,4 +1,4 @@
-"""The channels of the tray and the cables in them: a plan enters, channels and the length of every cable leave.
+"""The channels of the tray and the length of every cable in them, computed from a plan.
 
 One main channel leads from an edge into the tray, and from each reader's pocket one branch to it, or to the pocket that
 lies between: a tree, so that nothing of the layer falls off. Where the main channel runs, and at which edge it opens,

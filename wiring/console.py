@@ -1,6 +1,6 @@
-"""Screen, buttons and pad on a plate: a kit and the parts' sizes enter, the holes for them leave.
+"""Screen, buttons and pad on a plate: computes their holes from a kit and the parts' sizes.
 
-The tap kit has them beside its map; the board kit has them on a plate of their own.
+The tap kit has them next to its map; the board kit has them on a separate plate.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def draw_controls(sheet: Sheet, kit: Kit, sizes: Sizes, top: Point, title: str) 
             at, sizes.button_nut / 2, fill="none", stroke="#bbbbbb", stroke_width=0.2, stroke_dasharray="1 0.8"
         )
         sheet.hole(f"button {name}", at, sizes.button_hole)
-        sheet.text(Point(at.x, at.y - sizes.button_nut / 2 - 1.4), SIGNS[name], 3.2, fill=INK, **halo(GROUND))
+        sheet.text(Point(at.x, at.y - sizes.button_nut / 2 - 0.8), SIGNS[name], 3.2, fill=INK, **halo(GROUND))
     if kit.pad is not None:
         _draw_pad(sheet, sizes, Point(top.x, top.y + PAD_DOWN))
 

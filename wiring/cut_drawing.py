@@ -1,4 +1,4 @@
-"""What is cut, drawn: a sheet to cut enters, an SVG file leaves that a laser takes as it is, in layers by colour."""
+"""Draws a sheet to cut as an SVG file for a laser, in layers by colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is cut for the tray, sheet by sheet: a plan, its channels and how the tool cuts enter, lines to cut leave.
+"""The lines to cut for the tray, sheet by sheet, from a plan, its channels and the tool.
 
 The tray is two layers of thin plywood that are cut right through, for a laser, a mill or a fretsaw: above only pockets,
 below the same pockets and the channels for the cables. The lower layer is cut as often as the readers need depth.

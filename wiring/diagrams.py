@@ -1,4 +1,4 @@
-"""What is wired to what in a kit: a kit enters, the descriptions of its harness drawings leave."""
+"""The wiring of a kit, as descriptions of its harness drawings."""
 
 from __future__ import annotations
 
@@ -38,10 +38,34 @@ def descriptions(kit: Kit) -> dict[str, Description]:
             found[f"{kit.name}-{pico.name}"] = _handheld(kit.title, pico)
         elif pico.has_lamps_only:
             found[f"{kit.name}-{pico.name}"] = _string(kit.title, pico)
-        else:
+        elif pico.selects:
             found[f"{kit.name}-readers"] = _readers(kit.title, pico)
             found[f"{kit.name}-lamps"] = _lamps(kit.title, pico)
+        if pico.table_buzzer is not None:
+            found[f"{kit.name}-{pico.name}-buzzer"] = _table_buzzer(kit.title, pico)
     return found
+
+
+def _table_buzzer(title: str, pico: Pico) -> Description:
+    """Describe the buzzer that calls the players; what else its Pico has is in drawings of its own."""
+    harness = Harness(f"{title}: the buzzer of the {pico.name}")
+    pins = [use.number for use in pico.pins() if use.part in ("buzzer", "maintenance")]
+    labels: Pins = {f"GP{gp}": f"pin {PICO_BOARD[gp]} of a Pico" for gp in sorted(pins)}
+    harness.thing("RP2040", "board with USB", {**labels, "GND": ""}, "board")
+    _with_buzzer(harness, pico)
+    _with_jumper(harness, pico)
+    return harness.description()
+
+
+def _with_buzzer(harness: Harness, pico: Pico) -> None:
+    if pico.buzzer is not None:
+        harness.thing("Buzzer", "piezo, passive", {1: "through 100 Ω", 2: "GND"}, "small")
+        harness.bundle("RP2040", "Buzzer", [Wire(f"GP{pico.buzzer}", 1, "tone"), Wire("GND", 2, "GND")])
+
+
+def _with_jumper(harness: Harness, pico: Pico) -> None:
+    harness.thing("Jumper", "maintenance", {1: "signal", 2: "GND"}, "small", "open for play")
+    harness.bundle("RP2040", "Jumper", [Wire(f"GP{pico.maintenance}", 1, "button"), Wire("GND", 2, "GND")])
 
 
 def _handheld(title: str, pico: Pico) -> Description:
@@ -49,7 +73,6 @@ def _handheld(title: str, pico: Pico) -> Description:
     harness = Harness(f"{title}: the {pico.name}")
     lines = {"sck": pico.spi.sck, "mosi": pico.spi.mosi, "miso": pico.spi.miso, "reset": pico.reset}
     ((reader, select),) = pico.selects.items()
-    buzzer = pico.handle.buzzer if pico.handle else None
     used = [use.number for use in pico.pins()]
     labels: Pins = {f"GP{gp}": f"pin {PICO_BOARD[gp]} of a Pico" for gp in sorted(used)}
     harness.thing("RP2040", "board with USB", {**labels, "3V3": "3.3V out", "5V": "VBUS", "GND": ""}, "board")
@@ -62,11 +85,8 @@ def _handheld(title: str, pico: Pico) -> Description:
         note = "some boards have it on them"
         harness.thing("Light", "1 LED WS2812B", ["5V", "DIN", "GND"], "lamp", note)
         harness.bundle("RP2040", "Light", [Wire("5V", "5V", "5V"), data, Wire("GND", "GND", "GND")])
-    if buzzer is not None:
-        harness.thing("Buzzer", "piezo, passive", {1: "through 100 Ω", 2: "GND"}, "small")
-        harness.bundle("RP2040", "Buzzer", [Wire(f"GP{buzzer}", 1, "tone"), Wire("GND", 2, "GND")])
-    harness.thing("Jumper", "maintenance", {1: "signal", 2: "GND"}, "small", "open for play")
-    harness.bundle("RP2040", "Jumper", [Wire(f"GP{pico.maintenance}", 1, "button"), Wire("GND", 2, "GND")])
+    _with_buzzer(harness, pico)
+    _with_jumper(harness, pico)
     return harness.description()
 
 

@@ -1,4 +1,4 @@
-"""What is drilled and cut out of a plate: a drawn sheet enters, a list leaves, measured from the plate's corner."""
+"""Lists what is drilled and cut out of a drawn plate, measured from its corner."""
 
 from __future__ import annotations
 

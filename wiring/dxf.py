@@ -1,4 +1,4 @@
-"""A DXF file of what is cut, for lasers and mills: a sheet to cut enters, the text of the file leaves.
+"""Writes a sheet to cut as a DXF file, for lasers and mills.
 
 Written by hand, in the oldest dialect (R12), which every program reads: it needs a dozen lines, has no numbers or dates
 that differ from run to run, and leaves a real library free to read it in the tests. Millimetres, y upwards. What is cut

@@ -1,4 +1,4 @@
-"""The faceplate of the tap kit: kit, parts, board and map enter, a sheet to print at true size leaves."""
+"""Draws the faceplate of the tap kit from kit, parts, board and map, to print at true size."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The parts of the build guide that come from data: kits and parts enter, tables leave, and go between their marks.
+"""The generated parts of the build guide: makes tables from kits and parts, and puts them between their marks.
 
-In the guide, what stands between `<!-- made: NAME -->` and `<!-- end -->` is written here and nowhere else.
+Everything between `<!-- made: NAME -->` and `<!-- end -->` in the guide is written here and nowhere else.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def blocks_of(
     for pico in kit.picos:
         if pico.is_optional:
             blocks[f"parts {pico.name}"] = _parts(bill.extras(pico, catalogue), (), catalogue)
-        if pico.is_handheld or pico.has_lamps_only:
+        if pico.is_handheld or not pico.selects:
             blocks[f"{pico.name} pins"] = _pico_pins(pico.pins())
         else:
             blocks |= {

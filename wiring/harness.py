@@ -1,4 +1,4 @@
-"""Harness diagrams: things with pins and bundles of wires enter, WireViz descriptions and drawings leave.
+"""Harness diagrams: makes WireViz descriptions and drawings from things with pins and bundles of wires.
 
 A description is what the drawing says; how Graphviz lays it out differs from version to version. So a drawing
 carries the hash of its description, and is made again only when that has changed.

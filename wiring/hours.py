@@ -1,4 +1,4 @@
-"""How long the steps of the guide take: `hours.toml` enters, a table for each kit leaves."""
+"""How long the steps of the guide take: makes a table for each kit from `hours.toml`."""
 
 from __future__ import annotations
 

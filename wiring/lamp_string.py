@@ -1,4 +1,4 @@
-"""The string of lamps behind a sheet: a sheet enters, the wires from each lamp to the next leave.
+"""The string of lamps behind a sheet: routes the wires from each lamp to the next.
 
 A wire is copper, too: it goes around every tag, never under one.
 """

@@ -1,7 +1,7 @@
-"""Where to cut: a sheet and the rectangles that fall out of it enter, closed outlines leave.
+"""Where to cut: computes closed outlines from a sheet and the rectangles cut out of it.
 
-An outline runs around what stays, which is on its left as the drawing is seen (y points down), so that a saw or a
-laser of any width can be led beside it.
+An outline runs around what stays, which is on its left in the drawing (y points down), so that a saw or a laser of any
+width can follow it on the other side.
 """
 
 from __future__ import annotations

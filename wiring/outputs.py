@@ -1,4 +1,4 @@
-"""Everything that is made from the data: kits laid out for a game, parts, board, map and tray enter, files leave.
+"""Makes all generated files from the data: kits laid out for a game, parts, board, map and tray.
 
 Files of our own making are the same to the byte on every machine. Harness drawings are laid out by Graphviz, whose
 versions differ, so of those only the descriptions are; a drawing is fresh when it names its description's hash.
@@ -13,7 +13,7 @@ from typing import Final
 from hardware.kit.kit import Kit, Pico
 from wiring import bill, console, faceplate
 from wiring import drill_list as drills
-from wiring.catalogue import Catalogue
+from wiring.catalogue import Catalogue, PlanError
 from wiring.console import console_sheet
 from wiring.cut_drawing import draw_cut
 from wiring.cuts import USUAL_FIT, Fit
@@ -26,6 +26,7 @@ from wiring.harness import as_text, draw, is_drawn_from
 from wiring.hours import as_markdown as hours_table
 from wiring.hours import load_hours
 from wiring.overlay import load_overlay, overlay_sheet
+from wiring.perfboard import draw_perfboard
 from wiring.route_map import RouteMap, load_map
 from wiring.schematic import schematics
 from wiring.section import draw_section
@@ -75,6 +76,7 @@ def _tray_files(kit: Kit, catalogue: Catalogue, plans: Plans, tray: WholeTray) -
     fit = tray.cuts[0].fit
     files = {
         f"{DRAWINGS}/{kit.name}-tray.svg": draw_tray(kit, pico, tray, plans.board),
+        f"{DRAWINGS}/{kit.name}-perfboard.svg": draw_perfboard(kit.title, pico),
         f"{DRAWINGS}/{kit.name}-section.svg": draw_section(plans.board.piece, catalogue.sizes, fit),
         f"{LISTS}/{kit.name}-cables.csv": cable_csv(tray),
         f"{LISTS}/{kit.name}-strip.toml": strip_lines(tray, pico),
@@ -99,11 +101,13 @@ def _under_board(kit: Kit) -> Pico | None:
 
 def sheet_drawings(sheets: Iterable[SpotSheet]) -> dict[str, str]:
     """Draw the sheets that players point at, whole and page by page."""
-    return {
-        f"{DRAWINGS}/{sheet.kit}-{sheet.name}{page}.svg": text
-        for sheet in sheets
-        for page, text in pages_of(sheet).items()
-    }
+    files: dict[str, str] = {}
+    for sheet in sheets:
+        drawn = {f"{DRAWINGS}/{sheet.kit}-{sheet.name}{page}.svg": text for page, text in pages_of(sheet).items()}
+        if files.keys() & drawn.keys():
+            raise PlanError(sheet.title, "name", f"{sheet.name!r}, as on another sheet of this kit", "another name")
+        files |= drawn
+    return files
 
 
 def _map(plans: Plans) -> RouteMap:

@@ -1,4 +1,4 @@
-"""A sheet that lies over the map of a faceplate when another game is played: plate, pins and words enter, SVG leaves.
+"""Draws a sheet that covers the map of a faceplate when another game is played, from plate, pins and labels.
 
 Every hole is that of the faceplate; a lamp is found by its pin, which is the same in every game.
 """

@@ -1,4 +1,4 @@
-"""Prices as estimates, from and to: prices enter, sums and words leave."""
+"""Estimated prices, from and to: sums, and how they are written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The map on the faceplate: a map file of the game enters, a drawn map with its places and routes leaves."""
+"""The map on the faceplate: draws places and routes from a map file of the game."""
 
 from __future__ import annotations
 

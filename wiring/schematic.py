@@ -1,4 +1,4 @@
-"""The schematics of a kit: a kit enters, for each of its boards a sheet leaves that shows what is joined to what.
+"""The schematics of a kit: a sheet for each of its boards that shows all connections.
 
 The wiring diagrams show wires as they are laid; these show how the circuit works, from the same data. Pins stand in the
 order in which they are used, not in that of the connector; numbers beside them say where they are.
@@ -46,9 +46,11 @@ def schematics(kit: Kit) -> dict[str, str]:
             drawn[f"{kit.name}-schematic-{pico.name}"] = _handheld(kit, pico)
         elif pico.has_lamps_only:
             drawn[f"{kit.name}-schematic-{pico.name}"] = _strip(kit, pico)
-        else:
+        elif pico.selects:
             drawn[f"{kit.name}-schematic-readers"] = _readers(kit, pico)
             drawn[f"{kit.name}-schematic-lamps"] = _strip(kit, pico, regulator=True)
+        if pico.table_buzzer is not None:
+            drawn[f"{kit.name}-schematic-{pico.name}-buzzer"] = _table_buzzer(kit, pico)
     return drawn
 
 
@@ -185,17 +187,32 @@ def _handheld(kit: Kit, pico: Pico) -> str:
             pin(sheet, Point(left - 46, at), end, "right")
             wire(sheet, signal, Point(left - 46, at), Point(left, at))
     y += 30
-    if pico.handle is not None and pico.handle.buzzer is not None:
-        gp = pico.handle.buzzer
-        pin(sheet, Point(left, y), f"GP{gp}", "left", str(PICO_BOARD[gp]))
-        wire(sheet, "tone", Point(left, y), Point(left - 36, y))
-        resistor(sheet, Point(left - 18, y), "100 Ω")
-        sheet.circle(Point(left - 40, y), 4, fill="#ededed", stroke=INK, stroke_width=0.35)
-        words(sheet, Point(left - 40, y + 0.8), "piezo", 2.2)
-        wire(sheet, "GND", Point(left - 44, y), Point(left - 54, y))
-        ground(sheet, Point(left - 54, y))
+    if pico.buzzer is not None:
+        _piezo(sheet, pico.buzzer, Point(left, y))
     y += 12
     _jumper(sheet, pico, Point(left, y))
+    return sheet.render()
+
+
+def _piezo(sheet: Sheet, gp: int, at: Point) -> None:
+    pin(sheet, at, f"GP{gp}", "left", str(PICO_BOARD[gp]))
+    wire(sheet, "tone", at, Point(at.x - 36, at.y))
+    resistor(sheet, Point(at.x - 18, at.y), "100 Ω")
+    sheet.circle(Point(at.x - 40, at.y), 4, fill="#ededed", stroke=INK, stroke_width=0.35)
+    words(sheet, Point(at.x - 40, at.y + 0.8), "piezo", 2.2)
+    wire(sheet, "GND", Point(at.x - 44, at.y), Point(at.x - 54, at.y))
+    ground(sheet, Point(at.x - 54, at.y))
+
+
+def _table_buzzer(kit: Kit, pico: Pico) -> str:
+    """Draw the buzzer that calls the players; what else its Pico has is in drawings of its own."""
+    assert pico.buzzer is not None, "there is one to be drawn"
+    title = f"{kit.title}: schematic of the buzzer of the {pico.name}"
+    sheet = _sheet(180, 78, title, "numbers outside: pins of a Raspberry Pi Pico")
+    left, top = 106.0, 20.0
+    block(sheet, Point(left, top), 36, 28, "RP2040 board, on the Pi's USB", "board")
+    _piezo(sheet, pico.buzzer, Point(left, top + 8))
+    _jumper(sheet, pico, Point(left, top + 20))
     return sheet.render()
 
 

@@ -1,4 +1,4 @@
-"""Draws a sheet with spots at its true size: a sheet enters, the whole as SVG and each of its pages leave.
+"""Draws a sheet with spots at true size, as SVG: the whole, and each of its pages.
 
 The tags are behind the paper, so every spot shows where its middle is; no words lie where another spot is.
 """
@@ -26,7 +26,7 @@ TAG_MM: Final = 25.0  # the largest sticker
 LAMP_MM: Final = 8.0  # a single LED on its board
 DOT_MM: Final = 4.0  # where a lamp shines through
 ICON: Final = 24  # the width of an icon's own field
-ICON_MM: Final = 15.0
+ICON_MM: Final = 13.0
 ABOVE_MM: Final = 14.0  # from the middle of a key to its upper edge, where the words are below
 WORDS_ROOM_MM: Final = 16.5  # where they are above, because the paper ends
 # How wide letters are, as a share of their height, in a bold face of usual width; the rest are taken for these.
@@ -168,7 +168,9 @@ def _key(drawn: Sheet, sheet: SpotSheet, spot: Spot, kind: Kind, ground: str) ->
     first = ICON_MM / 2 + 1.6 + KEY_MM if below else -(ICON_MM / 2 + 2.6) - (len(spot.words) - 1) * KEY_MM * 1.15
     for index, words in enumerate(spot.words):
         baseline = spot.at.y + first + index * KEY_MM * 1.15
-        _fitted(drawn, Point((left + right) / 2, baseline), words, KEY_MM, right - left - 3)
+        half = min(text_width(words, KEY_MM), right - left - 3) / 2
+        middle = min(max(spot.at.x, left + 1.5 + half), right - 1.5 - half)  # below its sign, if the paper is that wide
+        _fitted(drawn, Point(middle, baseline), words, KEY_MM, right - left - 3)
 
 
 def _is_dark(colour: str) -> bool:

@@ -1,4 +1,4 @@
-"""A sheet with spots to point at: a sheet file of a game enters, checked spots and their distances leave.
+"""A sheet with spots to point at: reads a game's sheet file, and checks the spots and their distances.
 
 Behind each spot a tag is glued, and a wand reads one at a time: spots that are too near each other, the paper's edge
 or the seam of two pages are refused, with the two of them and how far they are apart.

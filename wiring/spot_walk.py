@@ -1,4 +1,4 @@
-"""The spots of a game's sheets in the order in which a person walks over them: sheets enter, stops leave."""
+"""The spots of a game's sheets, in the order in which a person enrols them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A strip of lamps that is not cut: a tray plan enters, the LED that each lamp is leaves.
+"""An uncut strip of lamps: computes the LED of each lamp from a tray plan.
 
 The strip begins at the top left corner and runs clockwise along the middle of the rail, folded at the corners; each
 group takes the LEDs nearest to where the tray file wants it, and those between the groups stay dark.

@@ -1,4 +1,4 @@
-"""A sheet of paper in millimetres: shapes enter, an SVG file leaves that prints at its true size.
+"""A sheet of paper in millimetres: draws shapes into an SVG file that prints at true size.
 
 Numbers are written with two decimals at most, so that the same sheet is the same file on every machine.
 """

@@ -1,4 +1,4 @@
-"""The symbols of a schematic: places on a sheet enter, resistors, lamps, switches, chips and wires are drawn on it."""
+"""The symbols of a schematic: draws resistors, lamps, switches, chips and wires on a sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tray of the board kit, drawn: a checked plan enters, a sheet to print at true size leaves."""
+"""Draws the tray of the board kit from a checked plan, to print at true size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where readers and lamps of the board kit sit: a tray file and a kit enter, checked places leave.
+"""The places of readers and lamps of the board kit, read from a tray file and checked against a kit.
 
 Refused: readers that overlap or stick out, lamps that overlap or do not run clockwise with the strip's data line.
 Said, but not refused: readers so near to each other that one may hear the other's tags.

@@ -1,4 +1,4 @@
-"""One tray as a whole: a tray file enters, plan, cables, strip and cuts leave, for drawings, lists and the guide."""
+"""One tray as a whole: makes plan, cables, strip and cuts from a tray file, for drawings, lists and the guide."""
 
 from __future__ import annotations
 

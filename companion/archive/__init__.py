@@ -1,1 +1,1 @@
-"""Games that are kept: found, shown, verified against their traces, backed up."""
+"""Stored games: found, shown, verified against their traces, backed up."""

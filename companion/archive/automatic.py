@@ -1,9 +1,9 @@
 """Automatic backups: made once a day and after every game; the last ten are kept, on one disk or two.
 
-One is made when a game has ended, and when the newest is a day old and something has changed since. Each is read again
-before an older one is taken away. A damaged journal is not backed up: ten of them would leave no good one. On a disk
-with less than a tenth free none is made. All of that happens in a thread of its own, and what does not work is told as
-the health of the part `backups`.
+One is made when a game has ended, and when the newest is a day old and something has changed since. Each is read back
+before an older one is deleted. A damaged journal is not backed up: ten such backups would leave no good one. None is
+made on a disk with less than a tenth free. All of this happens in a separate thread, and problems are reported as the
+health of the part `backups`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from companion.archive.backup_file import GAMES, Backup, format_backup, parse_ba
 from companion.errors import UserError
 from hardware.formats.durable import write_durably
 from hardware.ports import Clock, Health, HealthChanged, Sink
+from hardware.trouble import Trouble
 
 if TYPE_CHECKING:
     from companion.config.settings import Config
@@ -32,44 +33,43 @@ if TYPE_CHECKING:
 FOLDER: Final = "backups"  # in the state folder
 PART: Final = "backups"  # its name among the parts of the table
 KEPT: Final = 10
-LEAST_FREE: Final = 0.1  # of a disk
-FIRST_S: Final = 120.0  # after the start, when everything is loaded
+LEAST_FREE: Final = 0.1  # share of a disk that must stay free
+FIRST_S: Final = 120.0  # delay after the start, until everything is loaded
 LOOK_S: Final = 900.0
 DAY: Final = timedelta(days=1)
-# Numbered: the clock of a Pi may go back.
+# Numbered, because the clock of a Pi may go back.
 _NAME: Final = re.compile(r"games-(\d{6,9})-([0-9T-]{1,40})\.tar\.gz")
 _log = logging.getLogger(__name__)
 
 
-class Trouble(NamedTuple):
-    """Why there is no backup, in words for the screen."""
+class NoBackup(NamedTuple):
+    """Why there is none, in words for the screen."""
 
-    reason: str
-    remedy: str
+    reason: Trouble
+    remedy: Trouble
 
 
-FULL: Final = "less than a tenth of the disk is free"
-FREE_SPACE: Final = "free some space; no backup is made until then"
-NO_PLACE: Final = "check the disk, and that the folder is there and writable"
-DAMAGED: Final = Trouble("the journal is damaged", "run: hansa-companion repair")
+FREE_SPACE: Final = Trouble("free some space; no backup is made until then")
+NO_PLACE: Final = Trouble("check the disk, and that the folder is there and writable")
+DAMAGED: Final = NoBackup(Trouble("the journal is damaged"), Trouble("run: hansa-companion repair"))
 
 
 def kept_backups(folder: Path) -> list[Path]:
-    """Name the backups in a folder, the newest last."""
+    """Return the backups in a folder, the newest last."""
     found = [(int(match[1]), path) for path in folder.glob("games-*") if (match := _NAME.fullmatch(path.name))]
     return [path for _, path in sorted(found)]
 
 
-def keep_backup(folder: Path, backup: Backup, *, free: Callable[[Path], float] | None = None) -> Trouble | None:
-    """Put a backup into a folder and leave the last ten there, unless the newest holds the same; say what is wrong."""
+def keep_backup(folder: Path, backup: Backup, *, free: Callable[[Path], float] | None = None) -> NoBackup | None:
+    """Write a backup into a folder and keep the last ten, unless the newest is identical; return what went wrong."""
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         if (free or _free)(folder) < LEAST_FREE:
-            return Trouble(f"{folder}: {FULL}", FREE_SPACE)
+            return NoBackup(Trouble("{folder}: less than a tenth of the disk is free", folder=folder), FREE_SPACE)
         kept = kept_backups(folder)
         if kept and _is_same(kept[-1], backup):
             made = datetime.fromisoformat(backup.made).timestamp()
-            os.utime(kept[-1], (made, made))  # it is as good as one of today
+            os.utime(kept[-1], (made, made))  # an identical backup counts as made today
             _tidy(folder)
             return None
         last = _NAME.fullmatch(kept[-1].name) if kept else None
@@ -77,17 +77,22 @@ def keep_backup(folder: Path, backup: Backup, *, free: Callable[[Path], float] |
         path = folder / f"games-{int(last[1]) + 1 if last else 1:06}-{stamp}.tar.gz"
         write_durably(path, format_backup(backup), mode=0o600)
         if parse_backup(path.read_bytes(), str(path)) != backup:
-            return Trouble(f"{folder}: the disk did not keep what was written", NO_PLACE)
+            return _not_what_was_written(folder)
         _tidy(folder)
     except OSError as error:
-        return Trouble(f"{folder}: cannot be written: {error.strerror}", NO_PLACE)
+        reason = Trouble("{folder}: cannot be written: {reason}", folder=folder, reason=error.strerror)
+        return NoBackup(reason, NO_PLACE)
     except UserError:
-        return Trouble(f"{folder}: the disk did not keep what was written", NO_PLACE)
+        return _not_what_was_written(folder)
     return None
 
 
+def _not_what_was_written(folder: Path) -> NoBackup:
+    return NoBackup(Trouble("{folder}: the disk did not keep what was written", folder=folder), NO_PLACE)
+
+
 def _tidy(folder: Path) -> None:
-    """Take away all but the last ten, and what somebody left who was killed."""
+    """Delete all but the last ten, and the leftovers of a process that was killed."""
     for path in (*kept_backups(folder)[:-KEPT], *folder.glob(".games-*.part")):
         path.unlink()
 
@@ -105,7 +110,7 @@ def _is_same(path: Path, backup: Backup) -> bool:
 
 
 class AutomaticBackups:
-    """Makes backups beside the game; an attendant of the daemon."""
+    """Makes backups during the game; an attendant of the daemon."""
 
     def __init__(
         self,
@@ -118,52 +123,52 @@ class AutomaticBackups:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         free: Callable[[Path], float] | None = None,
     ) -> None:
-        """Take what is set when a game has ended, and where the health of this part is told."""
+        """Wait for `ended`, which is set at the end of a game; report the health of this part to `sink`."""
         self._config, self._version, self._ended, self._sink = config, version, ended, sink
         self._clock, self._now, self._free = clock, now, free
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
-        self._trouble: Trouble | None = None
+        self._trouble: NoBackup | None = None
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """Where backups are kept."""
+        """The folders of the backups."""
         own = self._config.state / FOLDER
         return (own, self._config.backup.folder) if self._config.backup.folder else (own,)
 
     def open(self) -> None:
-        """Begin to look."""
+        """Start."""
         self._thread = threading.Thread(target=self._look, name="backups", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         """Stop; a backup that is being written is finished."""
         self._stopping.set()
-        self._ended.set()  # wakes the thread that waits for it
+        self._ended.set()  # wake the thread that waits for it
         if self._thread is not None:
             self._thread.join()
             self._thread = None
 
     def run_errand(self, errand: Errand) -> None:
-        """Do nothing: nobody at the table asks for one."""
+        """Do nothing: no errand concerns backups."""
 
     def look(self) -> None:
         """Make a backup if one is due."""
         has_ended = self._ended.is_set()
-        if has_ended:  # else a game that ends just now would be forgotten
+        if has_ended:  # otherwise a game that ends just now would be missed
             self._ended.clear()
         if has_ended or self._is_old():
             self._make()
 
     def _look(self) -> None:
         wait_s = FIRST_S
-        while not self._stopping.is_set():  # asked before, too: what wakes may have been taken for a game that ended
+        while not self._stopping.is_set():  # checked first, too: closing also sets the event of an ended game
             self._ended.wait(wait_s)
             if self._stopping.is_set():
                 return
             try:
                 self.look()
-            except Exception as error:  # whatever it is, the next one is tried
+            except Exception as error:  # whatever it is, try the next one
                 _log.warning("no backup: %s", error, exc_info=error)
             wait_s = LOOK_S
 
@@ -189,7 +194,7 @@ class AutomaticBackups:
         troubles = [keep_backup(folder, backup, free=self._free) for folder in self.folders]
         self._tell(next((trouble for trouble in troubles if trouble), None))
 
-    def _tell(self, trouble: Trouble | None) -> None:
+    def _tell(self, trouble: NoBackup | None) -> None:
         if trouble == self._trouble:
             return
         self._trouble = trouble

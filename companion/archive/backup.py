@@ -1,9 +1,9 @@
 """Backups: gathers a table's games, pieces, board, kit and configuration, even while the companion plays.
 
-The games are copied through SQLite's own backup into memory: a process that is killed leaves no copy behind.
+SQLite's own backup copies the games into memory, so a process that is killed leaves no copy behind.
 
     UserError
-    ├── exit 1      there is a file in the way, or one cannot be read or written
+    ├── exit 1      a file is in the way, or cannot be read or written
     └── exit 65     the games cannot be copied
 """
 
@@ -24,13 +24,13 @@ from companion.journal.sqlite import SqliteJournal, without_log
 if TYPE_CHECKING:
     from companion.config.settings import Config
 
-LONGEST_LINE: Final = 300  # of what SQLite says about a damaged file
+LONGEST_LINE: Final = 300  # lines of SQLite's report on a damaged file
 _MEMORY: Final = "/dev/shm"
-_NO_INDEX: Final = ("SQLITE_IOERR_SHMSIZE", "SQLITE_CANTOPEN")  # on a full disk, on one that has turned read-only
+_NO_INDEX: Final = ("SQLITE_IOERR_SHMSIZE", "SQLITE_CANTOPEN")  # on a full disk, or one that has turned read-only
 
 
 def gather(config: Config, version: str, at: str) -> Backup:
-    """Take everything that makes this table what it is."""
+    """Return everything that belongs to this table."""
     places = {
         **_files_of_games(config),
         KIT: Path(config.kit) if "/" in config.kit else None,
@@ -44,7 +44,7 @@ def gather(config: Config, version: str, at: str) -> Backup:
 
 
 def gather_folder(folder: Path, version: str) -> Backup:
-    """Take what was set aside in a folder, as if it were a backup."""
+    """Return what was set aside in a folder, as if it were a backup."""
     wanted = names() - {GAMES}
     files = {path.name: _read(path) for path in sorted(folder.iterdir()) if path.name in wanted and path.is_file()}
     if (folder / GAMES).is_file():
@@ -53,7 +53,7 @@ def gather_folder(folder: Path, version: str) -> Backup:
 
 
 def _files_of_games(config: Config) -> dict[str, Path | None]:
-    """Find the owner's files of every game on the shelf, under the names that they have in the state folder."""
+    """Return the owner's files of every game on the shelf, under their names in the state folder."""
     from companion.shelf.shelf import boxes
 
     found: dict[str, Path | None] = {}
@@ -63,10 +63,10 @@ def _files_of_games(config: Config) -> dict[str, Path | None]:
 
 
 def copy_games(journal: Path) -> bytes:
-    """Copy a journal as it is at this moment, though others may be writing to it, or the disk takes nothing."""
+    """Copy a journal as it is at this moment, even if others are writing to it or the disk is full."""
     try:
         return _copy_database(journal)
-    except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter where the names of tables are damaged
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter if the names of tables are damaged
         if getattr(error, "sqlite_errorname", "") not in _NO_INDEX:
             raise UserError(f"{journal}: cannot be copied: {error}", BAD_DATA) from error
         return _copy_elsewhere(journal)
@@ -82,9 +82,9 @@ def _copy_database(journal: Path) -> bytes:
 
 
 def _copy_elsewhere(journal: Path) -> bytes:
-    """Copy a journal whose disk does not take the index of its log, where it can be made.
+    """Copy a journal to a place where the index of its log can be made, because its own disk has no room for it.
 
-    Whoever plays has that index: nobody does, and the files can be taken as they are.
+    A table that plays has this index, so nobody is playing and the files can be copied as they are.
     """
     try:
         with scratch() as folder:
@@ -99,7 +99,7 @@ def _copy_elsewhere(journal: Path) -> bytes:
 
 
 def scratch() -> tempfile.TemporaryDirectory[str]:
-    """Return a folder for a moment, in memory where there is one: the disk may be full, and cards wear."""
+    """Return a temporary folder, in memory if possible: the disk may be full, and cards wear out."""
     return tempfile.TemporaryDirectory(dir=_MEMORY if os.access(_MEMORY, os.W_OK) else None)
 
 

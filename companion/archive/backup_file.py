@@ -1,7 +1,7 @@
-"""The backup file: writes a table into one compressed archive, and reads it back with every byte checked.
+"""The backup file: writes a table into one compressed archive, and reads it back, checking every byte.
 
-An archive may come from a stranger. Its members are read one by one, by their headers alone: a header that no backup
-has is refused before anything behind it is unpacked, and so is a size beyond the bounds.
+An archive may come from a stranger. Its members are read one by one, and each header is checked first: a header that no
+backup has, or a size beyond the limits, is refused before its content is unpacked.
 
     UserError   exit 65     not a backup, damaged, too large, or made by a newer version
 """
@@ -31,32 +31,32 @@ GAMES, PIECES, BOARD, KIT, CONFIG, LANGUAGE = (
     "language",
 )
 NAMES: Final = (GAMES, PIECES, BOARD, KIT, CONFIG, LANGUAGE)
-LARGEST: Final = 256 << 20  # of a backup, packed or not: some thousand games
-LARGEST_TEXT: Final = 1 << 20  # of every file but the games
-# What games shrink to when they are packed is a fifth or so; zeros shrink to a thousandth.
+LARGEST: Final = 256 << 20  # limit of a backup, packed or not: some thousand games
+LARGEST_TEXT: Final = 1 << 20  # limit of every file except the games
+# Games shrink to about a fifth when packed; zeros shrink to a thousandth.
 MOST_RATIO: Final = 64
-SMALL: Final = 16 << 20  # so much may be unpacked whatever the ratio is
+SMALL: Final = 16 << 20  # this much may be unpacked at any ratio
 _TEXT: Final = re.compile(r"[ -~]{0,64}")
 _BLOCK: Final = 512
 
 
 class Backup(NamedTuple):
-    """What a backup holds."""
+    """The content of a backup."""
 
-    version: str  # of the companion that made it
+    version: str  # version of the companion that made it
     made: str
     files: Mapping[str, bytes]
 
 
 def names() -> set[str]:
-    """Name everything that a backup may hold."""
+    """Return the names of everything that a backup may contain."""
     from companion.shelf.shelf import boxes
 
     return {MANIFEST, *NAMES, *(name for box in boxes() for name in (box.piece_file, box.board_file))}
 
 
 def format_backup(backup: Backup) -> bytes:
-    """Return a backup as a compressed archive, for its owner alone: it may hold passwords, and tag numbers it does."""
+    """Return a backup as a compressed archive, for its owner only: it contains tag numbers and perhaps passwords."""
     manifest = {
         "format": FORMAT,
         "companion": backup.version,
@@ -107,6 +107,8 @@ def _members(data: bytes, file: str) -> Iterator[tuple[str, bytes]]:
     if len(data) > LARGEST:
         raise _unfit(file, f"has {len(data):,} bytes, a backup at most {LARGEST:,}")
     room = min(LARGEST, max(SMALL, MOST_RATIO * len(data)))
+    from companion.shelf.shelf import known_games
+
     allowed, seen = names(), set[str]()
     with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
         while True:
@@ -115,11 +117,14 @@ def _members(data: bytes, file: str) -> Iterator[tuple[str, bytes]]:
                 raise EOFError("the archive has no end")
             if not any(head):
                 break
-            # Nothing is ever unpacked under a name that the archive gives, and what changes the next member
-            # (long names, PAX) is a kind of its own.
+            # Nothing is ever unpacked under a name from the archive, and headers that change the next member (long
+            # names, PAX) have other types, which are refused.
             member = tarfile.TarInfo.frombuf(head, "utf-8", "surrogateescape")
-            if member.name not in allowed or member.name in seen or member.type not in (tarfile.REGTYPE, b"\0"):
-                raise _unfit(file, f"holds {member.name!r:.80}, which no backup has")
+            if member.name not in allowed:
+                # It may be the file of a game that only another version has.
+                raise _unfit(file, f"holds {member.name!r:.80}, which no backup has; {known_games()}")
+            if member.name in seen or member.type not in (tarfile.REGTYPE, b"\0"):
+                raise _unfit(file, f"holds {member.name!r:.80} as no backup has it")
             most = room if member.name == GAMES else LARGEST_TEXT
             if not 0 <= member.size <= most:
                 raise _unfit(file, f"{member.name} would have {member.size:,} bytes, expected at most {most:,}")
@@ -130,13 +135,13 @@ def _members(data: bytes, file: str) -> Iterator[tuple[str, bytes]]:
                 raise EOFError("a member is cut off")
             room -= member.size
             yield member.name, content
-        # The rest of the last record, so that the check sum at the end is compared.
+        # Read the rest of the last record, so that the checksum at the end is compared.
         if len(stream.read(SMALL)) == SMALL:
             raise _unfit(file, "goes on behind its end")
 
 
 def _shown(text: str) -> str:
-    """Let a word pass that is shown to people, or raise ValueError: a terminal obeys what it is told."""
+    """Return a word that is safe to print, or raise ValueError: a terminal obeys control characters."""
     if not _TEXT.fullmatch(text):
         raise ValueError("characters that are not shown")
     return text

@@ -1,4 +1,4 @@
-"""Moves a configuration to another box: takes its text, and returns it with the paths of this box."""
+"""Adapts a configuration from another box: takes its text, and returns it with the paths of this box."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.archive.backup_file import BOARD, KIT
 
 
 def fitted_config(text: str, files: Mapping[str, bytes], state: Path, state_setting: str) -> str:
-    """Return a configuration that names the files where this box has them; the rest stays as its owner wrote it."""
+    """Return a configuration with the file paths of this box; the rest stays as its owner wrote it."""
     text = _with_key(text, "state", state_setting)
     text = _with_key(text, "pieces", "")  # found in the state folder
     text = _without_files_of_games(text)
@@ -23,14 +23,14 @@ def fitted_config(text: str, files: Mapping[str, bytes], state: Path, state_sett
 
 
 def _with_key(text: str, key: str, value: str, *, unless: str = "") -> str:
-    """Set a key that is there; keys outside of all tables come before the first of these."""
+    """Set an existing key; keys outside all tables come before the first table."""
     table = re.search(r"^\s*\[", text, re.MULTILINE)
     head, tail = (text[: table.start()], text[table.start() :]) if table else (text, "")
     line = re.compile(rf"^{key}[ \t]*=.*$", re.MULTILINE)
     found = line.search(head)
     if found is None or (unless and unless in found[0]):
         return text
-    # A function, for a path may hold what a pattern takes for a command.
+    # A function, because a path may contain what a replacement pattern would interpret.
     return line.sub(lambda _: f"{key} = {json.dumps(value, ensure_ascii=False)}", head, count=1) + tail
 
 

@@ -1,4 +1,4 @@
-"""Repairs a journal: takes the file, its log and a copy on a server, and writes one journal that can be trusted."""
+"""Repairs a journal: takes the file, its log and a copy on a server, and writes a journal that can be trusted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.running.set_aside import LOG, exchange, finish
 
 
 def is_sound(journal: Path) -> bool:
-    """Return whether every page and every seal of a journal is good; its file is not written to."""
+    """Return whether every page and every seal of a journal is good, without writing to it."""
     with as_owner(journal.parent):
         finish(journal.parent)
         try:
@@ -26,7 +26,7 @@ def is_sound(journal: Path) -> bool:
 
 @contextmanager
 def saved(journal: Path, *others: Journal) -> Iterator[Salvaged]:
-    """Save what the file holds, if it is there, and what others have beyond that."""
+    """Return what can be saved from the file, if it exists, and from other journals."""
     with as_owner(journal.parent):
         finish(journal.parent)
         log = journal.with_name(f"{journal.name}{LOG}")
@@ -39,7 +39,7 @@ def saved(journal: Path, *others: Journal) -> Iterator[Salvaged]:
 
 
 def put_in_place(journal: Path, salvaged: Salvaged, by: str, *, at: str) -> Path:
-    """Exchange the journal for what was saved; return where it is now."""
+    """Replace the journal with what was saved; return where the old one is now."""
     image = salvaged.journal.image()
     with as_owner(journal.parent):
         return exchange(journal.parent, by, {journal.name: image}, at=at)

@@ -1,8 +1,8 @@
-"""Restores a backup: makes a plan from its files and the configuration, then carries out all of it or nothing.
+"""Restores a backup: makes a plan from its files and the configuration, then carries out all of it or none.
 
-Everything is parsed before anything is put in place. What is there already is set aside in dated folders; the files
-of the state folder are exchanged with its owner's rights. The configuration decides where there is one: until it has
-its place, nothing has happened.
+Everything is parsed before any file is put in place. Existing files are set aside in dated folders; the files of the
+state folder are exchanged with its owner's rights. If there is a configuration, it decides: until it is in place,
+nothing has happened.
 
     UserError
     ├── exit 1      something is in the way, or cannot be written
@@ -30,27 +30,27 @@ if TYPE_CHECKING:
     from companion.config.settings import Config
 
 BY: Final = "restore"
-# What a stranger's configuration could do with this table: run a command, send its games away, let the network in.
+# Settings by which a stranger's configuration could run a command, send games away or let the network in.
 FAR_REACHING: Final = ("shut_down", "journal", "hub.server", "web.bind", "backup.folder")
 
 
 class Plan(NamedTuple):
-    """What goes where."""
+    """Which files go where."""
 
     state: Path
-    files: Mapping[str, bytes]  # of the state folder
-    config: Path | None  # where the configuration goes; None: there is none, or it is there already
-    text: bytes  # of the configuration
-    reaching: tuple[str, ...]  # far-reaching settings of it that are not in force here, as lines
+    files: Mapping[str, bytes]  # for the state folder
+    config: Path | None  # where the configuration goes; None if there is none, or it is there already
+    text: bytes  # content of the configuration
+    reaching: tuple[str, ...]  # its far-reaching settings that are new here, as lines
 
     @property
     def places(self) -> tuple[Path, ...]:
-        """All files that are written."""
+        """All files that will be written."""
         return (*(self.state / name for name in self.files), *((self.config,) if self.config else ()))
 
     @property
     def in_the_way(self) -> tuple[Path, ...]:
-        """Those that are there already, and are not as every new box has them."""
+        """The files that exist already and differ from those of a new box."""
         with as_owner(self.state):
             found = [self.state / name for name in self.files]
             found = [place for place in found if os.path.lexists(place) and not _is_as_new(place)]
@@ -60,7 +60,7 @@ class Plan(NamedTuple):
 
 
 def make_plan(config: Config, backup: Backup, place: Path) -> Plan:
-    """Return what goes where, every file parsed; `place` is that of the configuration."""
+    """Return which files go where, after parsing all of them; `place` is the path of the configuration."""
     files = {name: data for name, data in backup.files.items() if name != CONFIG}
     _check_files(files)
     text, reaching = _configuration(config, backup, place) if CONFIG in backup.files else (b"", ())
@@ -69,7 +69,7 @@ def make_plan(config: Config, backup: Backup, place: Path) -> Plan:
 
 
 def carry_out(plan: Plan, *, at: str) -> tuple[Path, ...]:
-    """Exchange the files; return where those that were there are now. Raises OSError with nothing changed."""
+    """Exchange the files; return where the old ones are now. Raises OSError with nothing changed."""
     aside: list[Path] = []
     if plan.config is None:
         with as_owner(plan.state):
@@ -87,10 +87,10 @@ def carry_out(plan: Plan, *, at: str) -> tuple[Path, ...]:
 
 
 def _put_config(place: Path, text: bytes, state: Path, at: str) -> list[Path]:
-    """Give the configuration its place; what was there gets a second name first."""
+    """Put the configuration in place, after giving the old one a second name."""
     place.parent.mkdir(parents=True, exist_ok=True)
     aside: list[Path] = []
-    group = state.stat().st_gid  # of a service, which may only read it
+    group = state.stat().st_gid  # the group of a service, which may only read it
     with as_owner(place.parent):
         before = place.stat() if place.exists() else None
         if before:
@@ -109,7 +109,7 @@ def _put_config(place: Path, text: bytes, state: Path, at: str) -> list[Path]:
 
 
 def _check_files(files: Mapping[str, bytes]) -> None:
-    """Parse everything, or raise UserError: the companion must start with it."""
+    """Parse everything, or raise UserError: the companion must be able to start with it."""
     from companion.games.game import GameError
     from companion.shelf.shelf import boxes
     from companion.words.say import LANGUAGES
@@ -137,7 +137,7 @@ def _check_files(files: Mapping[str, bytes]) -> None:
 
 
 def check_games(files: Mapping[str, bytes], file: str) -> None:
-    """Raise UserError where a game of the backup cannot be trusted."""
+    """Raise UserError if a game of the backup cannot be trusted."""
     if GAMES in files and (wrong := damages(files[GAMES])):
         raise UserError(f"{file}: {wrong[0]}; --force takes it as it is", BAD_DATA)
 
@@ -169,18 +169,18 @@ def _shown(value: object) -> str:
 
     from companion.words.redaction import copy_shown
 
-    # In ASCII, so that no terminal obeys it; but for the mark of what is left out.
+    # In ASCII, except for the ellipsis, so that no terminal obeys it.
     shown = json.dumps(copy_shown(value) if isinstance(value, str) and "://" in value else value)
     return shown.replace("\\u2026", "…")
 
 
 def _is_as_new(place: Path) -> bool:
-    """Return whether every new box has this: the default configuration, or a journal without a game."""
+    """Return whether a file is as on a new box: the default configuration, or a journal without a game."""
     if place.name == GAMES:
         return _is_without_games(place)
     try:
         return place.suffix == ".toml" and _is_as_installed(place.read_text(encoding="utf-8", errors="replace"))
-    except OSError:  # a folder, or a link to what its owner may not read
+    except OSError:  # a folder, or a link that its owner may not follow
         return False
 
 
@@ -196,16 +196,16 @@ def _is_without_games(place: Path) -> bool:
     try:
         journal.open()
         return not journal.ids()
-    except JournalError:  # whatever it is, it is not as new
+    except JournalError:  # whatever it is, it is not new
         return False
     finally:
         journal.close()
 
 
 def _is_as_installed(text: str) -> bool:
-    """Return whether all keys have their defaults, but for the command that switches the box off.
+    """Return whether all keys have their defaults, except for the command that switches the box off.
 
-    Comments do not count: the file may have been written by an older version, which explained the keys in other words.
+    Comments do not count: an older version may have explained the keys in other words.
     """
     from companion.config.default_file import default_text
     from companion.config.parsing import parse_config

@@ -1,4 +1,4 @@
-"""A score as text: points by source, who wins, how a tie was broken; players by name, where they have one."""
+"""A score as text: points by source, who wins, how a tie was broken; players by name, if they have one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.table.people import People, label, names_of
 
 
 def score_json(game: AnyGame, history: History, people: People) -> Json:
-    """Return the score for a program: players by their colours, and what they are called."""
+    """Return the score for a program: players by their colours, with their names."""
     position = history.position
     winners = game.winners(position)
     scores = game.scores(position)
@@ -39,7 +39,7 @@ def score_table(game: AnyGame, history: History, people: People) -> str:
 
 
 def verdict(scores: Mapping[str, Score], winners: tuple[str, ...] | None) -> str:
-    """Say who wins and why, or that it is not over."""
+    """Return who wins and why, or that the game is not over."""
     if winners is None:
         return "The game is not over: this is the score as it stands."
     best = scores[winners[0]]

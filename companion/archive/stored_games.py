@@ -1,4 +1,4 @@
-"""Games to look at: found in the journal by their id, or read from a record file; never changed."""
+"""Stored games, read-only: found in the journal by their id, or read from a record file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LAST = "last"
 
 
 class StoredGame(NamedTuple):
-    """One game: its rules, all that counts of it, and, if it is the journal's, what the journal knows of it."""
+    """One game: its rules, its history and, if it is from the journal, what the journal knows about it."""
 
     name: str
     game: AnyGame
@@ -38,7 +38,7 @@ class StoredGame(NamedTuple):
 
 @contextmanager
 def reading(config: Config) -> Iterator[Journal]:
-    """Open the journal to look at it; one that is not there yet is not made."""
+    """Open the journal for reading only; do not create it."""
     is_server_asked = bool(config.copy) and config.settings["journal"].source.startswith("--")
     if config.copy and (is_server_asked or not config.journal.exists()):
         from companion.journal.redis import RedisJournal
@@ -62,7 +62,7 @@ def reading(config: Config) -> Iterator[Journal]:
 
 
 def find_id(journal: Journal, wanted: str) -> str:
-    """Return the id that is meant: a whole one, the beginning of just one, or `last`."""
+    """Return the id of a game from the whole id, the beginning of exactly one, or `last`."""
     ids = journal.ids()
     if wanted == LAST and ids:
         return ids[-1]
@@ -94,9 +94,9 @@ def read_stored_game(journal: Journal, wanted: str) -> StoredGame:
 
 
 def read_record(path: Path) -> StoredGame:
-    """Read a game from a record file, of whichever game it is, every move checked."""
+    """Read a game of any kind from a record file, with every move checked."""
     try:
-        # The game that the file's ending names is asked first: where none can read it, it says what is wrong.
+        # The game that fits the file's suffix is asked first: if no game can read it, its message says what is wrong.
         games = sorted(all_rules().values(), key=lambda game: f".{game.id}" != path.suffix)
         game, record = parse_record(path.read_text(encoding="utf-8-sig"), games)
     except Unreadable as error:
@@ -108,7 +108,7 @@ def read_record(path: Path) -> StoredGame:
 
 
 def find_stored_game(config: Config, wanted: str) -> StoredGame:
-    """Find a game: a record file of this name, else a game of the journal, whose ids have no ending."""
+    """Return a game: from a record file of this name, otherwise from the journal, where ids have no suffix."""
     path = Path(wanted)
     if path.is_file() or path.suffix:
         return read_record(path)

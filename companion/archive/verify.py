@@ -22,7 +22,7 @@ from companion.trace.player import Line, TraceError, game_of, retrace, same_posi
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of playing a trace back."""
+    """The result of playing a trace back."""
 
     name: str
     events: int
@@ -30,11 +30,11 @@ class Report:
     last: int  # the revision it reached
     is_whole: bool
     difference: str  # empty: none
-    in_journal: bool  # there was a journal's game to compare with
+    in_journal: bool  # whether there was a game in the journal to compare with
 
     @property
     def is_same(self) -> bool:
-        """Return whether the game came about again."""
+        """Return whether the trace reproduced the game."""
         return not self.difference
 
     def told(self) -> Json:
@@ -53,7 +53,7 @@ class Report:
 
 
 def retrace_game(config: Config, wanted: str) -> Report:
-    """Play a trace back, of a file or of a game in the journal, whose ids have no ending."""
+    """Play back the trace in a file, or of a game in the journal, where ids have no suffix."""
     path = Path(wanted)
     entries: list[Line] = []
     game = ""
@@ -84,7 +84,7 @@ def retrace_game(config: Config, wanted: str) -> Report:
 
 
 def _game_table(game: str, lines: Sequence[Json], entries: Sequence[Line]) -> GameTable:
-    """Lay the table on the board that the game was begun on, which its set-up entry holds, whatever is configured."""
+    """Return the table for the board in the game's set-up entry, whatever board is configured."""
     box = open_box(game or first_game())
     of_trace = (line.get("payload") for line in lines if line.get("kind") == SETUP)
     of_journal = (payload for _, kind, payload in entries if kind == SETUP)
@@ -96,7 +96,7 @@ def _read_file(path: Path) -> Traced:
     if path.suffix != ".trace":
         raise UserError(f"{path}: a trace is a file that ends in .trace", BAD_DATA)
     try:
-        path.stat()  # one that is not there would be an empty one
+        path.stat()  # opening a missing one would create it empty
         return Traces(path.resolve().parent).read(path.stem)
     except OSError as error:
         raise UserError(f"{path}: cannot be read: {error.strerror}") from error

@@ -1,1 +1,1 @@
-"""From a configuration to a running companion: the one place that puts the parts together."""
+"""Makes a running companion from a configuration: the only place that puts the parts together."""

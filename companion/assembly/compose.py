@@ -1,6 +1,6 @@
 """The composition root: takes a game, its journal and devices, and returns a daemon that resumes the game.
 
-What it needs is imported when it is needed, so that the first screen is shown before the rules are loaded.
+Imports happen late, so that the first screen is shown before the rules are loaded.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 
 def may_let_phones_in(config: Config, environment: Mapping[str, str]) -> bool:
-    """Return whether the players may: not where the installer was told no, unless the configuration lets all in."""
+    """Return whether the players may: not if the installer was told no, unless the configuration lets everyone in."""
     from ipaddress import ip_address
 
     return environment.get("HANSA_PHONES") != "no" or not ip_address(config.web.bind).is_loopback
 
 
 class Composed(NamedTuple):
-    """A daemon, and what it writes to beside its journal."""
+    """A daemon, and what it writes besides its journal."""
 
     daemon: Daemon
     parts: GameParts
@@ -60,7 +60,7 @@ class Composed(NamedTuple):
         return self.parts.pieces
 
     def close(self) -> None:
-        """Stop the devices, let go of the journal, write the rest of the trace."""
+        """Stop the devices, close the journal, write the rest of the trace."""
         self.daemon.close()
         if self.traces:
             self.traces.close()
@@ -84,9 +84,9 @@ def compose(
 ) -> Composed:
     """Put a table, its journal and its devices together; the journal is open, the devices are not.
 
-    A table that `asks` begins with the question whether the board file is right, and one that has no game to go on
-    with tells the `news`: of its board, or of games that are not where they should be. Where somebody can `lay_out`
-    the table for another game, it offers those.
+    A table that `asks` begins with the question whether the board file is right. A table without a game to go on with
+    shows the `news`: about its board, or about games that are missing. If there is a `lay_out` to set the table up for
+    another game, the table offers the other games.
     """
     from companion.assembly.look_around import look_around
     from companion.assembly.new_tag import keep_tag
@@ -194,7 +194,7 @@ def compose(
 
 
 def _watch_copy(journal: Journal, daemon: Daemon, clock: Clock) -> None:
-    """Let the table know when the copy on a server cannot be kept up to date, and when it has more than is here."""
+    """Tell the table when the copy on a server cannot be updated, and when it has games that are missing here."""
     from companion.journal.mirrored import Mirrored
 
     if isinstance(journal, Mirrored):

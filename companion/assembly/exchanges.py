@@ -1,6 +1,6 @@
-"""Finishes a file exchange that a power cut interrupted, and puts back what vanished, before the journal is opened.
+"""Before the journal is opened, finishes an interrupted exchange of files and restores files that were removed.
 
-A table whose journal is empty while games are set aside says so: nobody is to think that they are gone.
+If the journal is empty while games are set aside, the table says so: nobody should think that they are gone.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from companion.journal.journal import Damaged, Unavailable
 from companion.journal.schema import HEAD, is_older
 from companion.journal.second_names import bring_back
 from companion.running.set_aside import FOLDER, GAMES, copy_aside, finish, games_set_aside
+from companion.running.state_folder import CHECK_OWNER
+from hardware.trouble import Trouble, quoted
 
 if TYPE_CHECKING:
     from companion.journal.journal import Journal
@@ -25,21 +27,25 @@ _log = logging.getLogger(__name__)
 
 
 def finish_exchanges(config: Config) -> None:
-    """Finish or undo what a restore, a repair or a roll-back began; put back what was removed from under a table.
+    """Finish or undo an interrupted restore, repair or roll-back; restore files removed during a game.
 
-    Raises Unavailable where the disk refuses.
+    Raise Unavailable if the disk refuses.
     """
     try:
         done = [finish(folder) for folder in dict.fromkeys((config.state, config.journal.parent))]
         done.append(bring_back(config.journal))
     except OSError as error:
-        raise Unavailable(f"{error.filename}: {error.strerror}", "check the disk and who owns the folder") from error
+        raise Unavailable(_quoted(error), Trouble("check the disk and who owns the folder")) from error
     for said in filter(None, done):
         _log.warning("%s", said)
 
 
+def _quoted(error: OSError) -> Trouble:
+    return quoted(f"{error.filename}: {error.strerror}")
+
+
 def keep_before_migration(config: Config, now: str) -> None:
-    """Copy a journal of an older format aside before it is opened, which changes it."""
+    """Set a copy of an older journal aside before opening it, which changes its format."""
     journal = config.journal
     try:
         with journal.open("rb") as file:
@@ -50,8 +56,7 @@ def keep_before_migration(config: Config, now: str) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        reason = f"{error.filename}: {error.strerror}"
-        raise Unavailable(reason, "check the disk and who owns the state folder") from error
+        raise Unavailable(_quoted(error), CHECK_OWNER) from error
     _log.info("the journal gets a newer format; as it was: %s", aside)
 
 
@@ -60,7 +65,7 @@ def _copies(journal: Path) -> list[Path]:
 
 
 def set_aside_notice(config: Config, journal: Journal) -> Notice | None:
-    """Return what the players are told where this table has no game, but games lie aside."""
+    """Return what the players are told if this table has no games, but some are set aside."""
     from companion.table.dialog import Notice
     from companion.table.screen import Look, Row
     from companion.words.say import say

@@ -1,16 +1,20 @@
-"""What a table shows while it has no game: one moment, what it waits for, what somebody must know, and a good-bye."""
+"""The screens of a table without a game: starting, waiting for something, a warning, and good-bye."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from companion.display.draw import draw
 from companion.running.devices import Devices
 from companion.table.screen import Look, Row, Screen
-from companion.table.troubles import told
+from companion.table.troubles import spoken
 from companion.words.say import Say, Translate, say
 from hardware.ports import ButtonPressed, Colour, Event, Light, Pattern
+
+if TYPE_CHECKING:
+    from companion.journal.journal import Unavailable
 
 _FLASH = Light(Pattern.FLICKER, Colour(255, 255, 255))
 _TITLE = Row(say("Hansa companion"), look=Look.TITLE)
@@ -19,14 +23,13 @@ _TITLE = Row(say("Hansa companion"), look=Look.TITLE)
 class Waiting(Exception):
     """The journal cannot be used now."""
 
-    def __init__(self, error: object) -> None:
+    def __init__(self, error: Unavailable) -> None:
         super().__init__(error)
-        reason, remedy = getattr(error, "reason", ""), getattr(error, "remedy", "")
-        self.reason, self.remedy = told(reason), told(remedy)
+        self.reason, self.remedy = spoken(error.reason), spoken(error.remedy)
 
 
 class Front:
-    """Screen, lamps and buttons before a table is there, and after."""
+    """Screen, lamps and buttons before and after there is a table."""
 
     def __init__(self, devices: Devices, translate: Translate) -> None:
         self._devices, self._translate = devices, translate
@@ -36,11 +39,11 @@ class Front:
         self._show((Row(say("One moment…"), look=Look.LARGE),))
 
     def wait_for(self, waiting: Waiting) -> None:
-        """Say what is waited for, and what would help."""
+        """Show what the table waits for, and what would help."""
         self._show((Row(waiting.reason, look=Look.WARNING), Row(waiting.remedy)))
 
     def is_ok(self, trouble: str, hint: Say, goes_on: Callable[[], bool]) -> bool:
-        """Say what is wrong and wait for `ok`; return whether it came while the waiting `goes_on`."""
+        """Show what is wrong and wait for `ok` as long as `goes_on` says so; return whether it came."""
         answered = threading.Event()
         pressed = []
 
@@ -57,7 +60,7 @@ class Front:
         return bool(pressed)
 
     def good_bye(self) -> None:
-        """Say good-bye on screen and lamps."""
+        """Show a good-bye on screen and lamps."""
         self._devices.lamps.show(dict.fromkeys(self._devices.lamps.names, _FLASH))
         self._show((Row(say("Good-bye!"), look=Look.LARGE), Row(say("The game is kept."))))
 

@@ -1,4 +1,4 @@
-"""The game at a table as its owner has it: a configuration and a box enter, rules, table and tagged pieces leave."""
+"""The game at a table as its owner has it: makes rules, table and tagged pieces from a configuration and a box."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class GameParts(NamedTuple):
 def load_game(config: Config, game: str = "") -> GameParts:
     """Load rules, board and pieces of a game, the first on the shelf unless another is named.
 
-    Say in one line what is wrong with their files.
+    Raise UserError with one line if something is wrong with their files.
     """
     from companion.shelf.shelf import boxes, first_game, open_box
     from hardware.formats.piece_set import load_pieces
@@ -51,7 +51,7 @@ def load_game(config: Config, game: str = "") -> GameParts:
 
 
 def load_rules(config: Config, box: GameBox) -> AnyGame:
-    """Load the rules of a game on the board that its owner has, or say in one line what is wrong with that file."""
+    """Load the rules of a game for its owner's board, or raise UserError with one line if that file is wrong."""
     from companion.games.game import GameError
 
     board = config.board_of(box.id)
@@ -64,30 +64,31 @@ def load_rules(config: Config, box: GameBox) -> AnyGame:
 
 
 def own_board(config: Config, box: GameBox) -> Path:
-    """Return the place of the owner's board file, whether or not it is there yet."""
+    """Return the path of the owner's board file, whether or not it exists yet."""
     return config.board_of(box.id) or config.state / box.board_file
 
 
 def own_pieces(config: Config, box: GameBox) -> Path:
-    """Return the place of the owner's piece set, whether or not it is there yet."""
+    """Return the path of the owner's piece set, whether or not it exists yet."""
     return config.pieces_of(box.id) or config.state / box.piece_file
 
 
 def invented_pieces(box: GameBox) -> Mapping[str, str]:
-    """Give every piece of a box a tag of its own, for the simulated table."""
+    """Return a made-up tag for every piece of a box, for the simulated table."""
     return {f"04{blake2b(name.encode(), digest_size=6).hexdigest()}": name for name in box.pieces().all}
 
 
 def translator(language: str, names: Mapping[str, str], box: GameBox | None = None) -> Translate:
-    """Speak a language, and call the players of a game by their names."""
+    """Return a translator into a language that uses the names of a game's players."""
+    from companion.shelf.shelf import catalogues
     from companion.words.language import load_language
 
-    spoken = load_language(language)
+    spoken = load_language(language, catalogues(box))
     return spoken if box is None else calling(box, spoken, names)
 
 
 def calling(box: GameBox, translate: Translate, names: Mapping[str, str]) -> Translate:
-    """Call the players of a game by their names."""
+    """Return a translator that uses the names of a game's players."""
     from companion.words.language import with_names
 
     if not names:

@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 
 def offer_games(journal: Mirrored, daemon: Daemon) -> None:
-    """Offer them at the table for as long as there are any; they are asked about where no game at all is here."""
+    """Offer them at the table as long as there are any; ask about them if there is no game here at all."""
     offered = 0
 
     def told(standing: Standing) -> None:
@@ -32,9 +32,9 @@ def offer_games(journal: Mirrored, daemon: Daemon) -> None:
 
 
 def bring_games_back(journal: Mirrored, state: Path, on_game: Callable[[], None]) -> Notice:
-    """Fetch them, durable on return; return what the players are told. Raises Unavailable where none could be had.
+    """Fetch them, durable on return; return what the players are told. Raise Unavailable if none could be fetched.
 
-    Where games are here, the table stays with the one that was played last: those that come are not newer than that.
+    If there are games here, the table stays with the one played last: the fetched ones are not newer.
     """
     played_last = _played_last(journal, state)
     brought = journal.bring_back(on_game)
@@ -44,7 +44,7 @@ def bring_games_back(journal: Mirrored, state: Path, on_game: Callable[[], None]
     if played_last and brought.games:
         try:
             choose_game(state, played_last, journal.ids()[-1])
-        except JournalError as error:  # at the next start another one may be offered first
+        except JournalError as error:  # at worst the next start offers another game first
             _log.warning("%s", error)
     return brought_back(len(brought.games), len(brought.trouble))
 

@@ -1,4 +1,4 @@
-"""What else can be played at a table: the other boxes of the shelf, and what the journal holds unfinished."""
+"""What else can be played at a table: the other games of the shelf, and unfinished games in the journal."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from companion.shelf.shelf import boxes
 from companion.table.other_games import OtherGames, Unfinished
 
 _log = logging.getLogger(__name__)
-MOST = 20  # lines that somebody leafs through
-LOOKED_AT = 200  # games of the journal, the newest first: older ones are in the archive
+MOST = 20  # lines that somebody scrolls through
+LOOKED_AT = 200  # games in the journal, the newest first; older ones are in the archive
 
 
 def look_around(journal: Journal, game: str) -> Callable[[], OtherGames]:
-    """Return what looks for everything beside a table's own game, once and only when somebody asks."""
+    """Return a function that finds everything besides a table's own game, once and only on demand."""
 
     @cache
     def others() -> OtherGames:
@@ -35,7 +35,7 @@ def _unfinished(journal: Journal, titles: dict[str, str]) -> Iterator[Unfinished
             info = journal.info(game_id)
             if not info.finished and info.revision and info.game in titles:
                 yield Unfinished(info.game, info.id, titles[info.game], _day_and_time(info.created))
-    except JournalError as error:  # a new game can be begun all the same
+    except JournalError as error:  # a new game can still be begun
         _log.warning("unfinished games cannot be listed: %s", error)
 
 

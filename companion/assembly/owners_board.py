@@ -1,4 +1,4 @@
-"""What the owner is asked and told about the board file: whether it is right, and what a new version corrected."""
+"""Questions and news for the owner about the board file: whether it is right, and what a new version corrected."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from companion.table.dialog import Menu
 
 _log = logging.getLogger(__name__)
-ANSWERED = ".answered"  # beside a board file: of which newer board its owner was told
+ANSWERED = ".answered"  # next to a board file: the newer board that its owner was told about
 
 
 def asks_board(config: Config, journal: Journal, box: GameBox) -> bool:
-    """Return whether nobody has said yet that the board is right: the owner has none, and it was never played.
+    """Return whether the board is unconfirmed: the owner has no board file, and no game was played.
 
-    Raises UserError where the journal is too damaged to name its games.
+    Raise UserError if the journal is too damaged to list its games.
     """
     from companion.journal.journal import Damaged
 
@@ -36,10 +36,10 @@ def asks_board(config: Config, journal: Journal, box: GameBox) -> bool:
 
 
 def keep_played_board(config: Config, journal: Journal, box: GameBox) -> bool:
-    """Keep the board that was played on as the owner's, where an earlier version shipped it and nobody was asked.
+    """Keep the board of earlier games as the owner's, if an earlier version shipped it and nobody was asked.
 
-    Else the table would go over to the newest board untold, and a rail that was built for the old one would light up
-    in the wrong places.
+    Otherwise the table would silently change to the newest board, and a rail that was built for the old one would light
+    up in the wrong places.
     """
     from companion.games.game import GameError
     from companion.journal.journal import Damaged
@@ -56,7 +56,7 @@ def keep_played_board(config: Config, journal: Journal, box: GameBox) -> bool:
         if boards.news() is None:
             return False
         boards.keep()
-    except (Damaged, GameError):  # the player who goes on with that game is told
+    except (Damaged, GameError):  # whoever continues that game is told
         return False
     except OSError as error:
         _log.warning("%s: the board cannot be kept: %s", path, error.strerror)
@@ -65,16 +65,16 @@ def keep_played_board(config: Config, journal: Journal, box: GameBox) -> bool:
 
 
 def keep_board(config: Config, parts: GameParts) -> None:
-    """Keep the board in use as the owner's own, durable on return: then nobody is asked again; or raise Unavailable."""
+    """Save the board in use as the owner's, durable on return, so that nobody is asked again; or raise Unavailable."""
     path = own_board(config, parts.box)
-    if path.is_file():  # since it was asked about, somebody has put it right at the page
+    if path.is_file():  # somebody has corrected it at the page since the question was asked
         return
     with kept_in(path):
         parts.box.boards(parts.game_table.game, path).keep()
 
 
 def board_news(config: Config, parts: GameParts) -> Menu | None:
-    """Say what was corrected on the board that the companion keeps for its owner, unless they have answered that."""
+    """Return what was corrected on the owner's board, unless the owner has already answered."""
     path = config.state / parts.box.board_file
     if own_board(config, parts.box) != path or _answered(path) == _newest_board(parts.box):
         return None
@@ -82,7 +82,7 @@ def board_news(config: Config, parts: GameParts) -> Menu | None:
 
 
 def answer_board_news(config: Config, parts: GameParts, *, is_taken: bool) -> None:
-    """Take the corrections over, or do not, durable on return, so that nobody is told again; or raise Unavailable."""
+    """Apply the corrections or not, durable on return, so that nobody is told again; or raise Unavailable."""
     from hardware.formats.durable import write_durably
 
     path = config.state / parts.box.board_file
@@ -97,7 +97,7 @@ def _newest_board(box: GameBox) -> str:
 
 
 def _answered(path: Path) -> str:
-    """Name the newest board of whose corrections the players were told."""
+    """Return the newest board whose corrections the players know."""
     try:
         return path.with_suffix(ANSWERED).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):

@@ -1,6 +1,6 @@
 """Retries a service next to the daemon that cannot start yet, such as a page whose port is taken, and reports it.
 
-In: how it is made. Out: an attendant that is always there, and does something once the other one can be had.
+In: a function that makes it. Out: an attendant that always exists, and works once the other one can be made.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import threading
 from typing import TYPE_CHECKING
 
 from hardware.health import Backoff
+from hardware.trouble import NO_TROUBLE, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.assembly.attendants import MakeAttendant
+    from companion.assembly.attendants import Attendant, MakeAttendant
     from companion.assembly.compose import Composed
-    from companion.assembly.service import Attendant
     from companion.table.commands import Errand
 
 _log = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ class Retried:
         first_s: float = FIRST_S,
         longest_s: float = LONGEST_S,
     ) -> None:
-        """Take the name by which the part is known, and make the attendant if it can be had now."""
+        """Use this name for the part, and make the attendant if that is possible now."""
         self._composed, self._name, self._make = composed, name, make
         self._backoff = Backoff(first_s, longest_s)
         self._changing = threading.Lock()
@@ -50,12 +50,12 @@ class Retried:
             threading.Thread(target=self._try_again, name=f"{self._name} again", daemon=True).start()
 
     def close(self) -> None:
-        """Stop it; one that is made from now on is stopped where it is made."""
+        """Stop it; if it is only made later, it is stopped at once."""
         self._closed.set()
         self._let_go()
 
     def run_errand(self, errand: Errand) -> None:
-        """Send it on an errand, if it is there."""
+        """Pass it an errand, if it exists."""
         attendant = self._attendant
         if attendant and self._is_open:
             attendant.run_errand(errand)
@@ -78,12 +78,12 @@ class Retried:
         parts = self._composed.daemon.parts
         try:
             begin()
-        except Exception as error:  # whatever it is, players must not be stopped by it
+        except Exception as error:  # whatever it is, it must not stop the players
             _log.warning("%s", error, exc_info=error)
             self._let_go()
-            parts.note(self._name, str(error))
+            parts.note(self._name, quoted(error))
             return False
-        parts.note(self._name, "")
+        parts.note(self._name, NO_TROUBLE)
         return True
 
     def _let_go(self) -> None:
@@ -97,10 +97,10 @@ class Retried:
     def _try_again(self) -> None:
         while not self._closed.wait(self._backoff.again()):
             if self._try(self._made):
-                self._composed.daemon.put_anyway(lambda _: self.open())  # which comes back here if that fails
+                self._composed.daemon.put_anyway(lambda _: self.open())  # this is called again if that fails
                 return
 
 
 def retried(name: str, make: MakeAttendant) -> MakeAttendant:
-    """Return what makes an attendant that is tried again."""
+    """Return a function that makes such an attendant."""
     return lambda composed: Retried(composed, name, make)

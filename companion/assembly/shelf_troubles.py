@@ -1,7 +1,7 @@
 """Lists conflicts between the games on the shelf, or between them and the kit, from a configuration.
 
-A tag must not be on pieces of two games, or a tap would not tell which is meant; and each game needs a layout that fits
-the kit. With one game on the shelf there is nothing to look for.
+A tag must not be on pieces of two games, or a tap would be ambiguous; and each game needs a layout that fits the kit.
+With one game on the shelf there is nothing to check.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from hardware.formats.piece_set import load_pieces
 from hardware.formats.strict_toml import DataError
 from hardware.kit.layout import LayoutError
 
-Tags = Mapping[str, str]  # tag: piece
+Tags = Mapping[str, str]  # tag -> piece
 
 
-class Trouble(NamedTuple):
-    """Something that a person should know and can put right."""
+class ShelfTrouble(NamedTuple):
+    """A problem that a person can fix."""
 
     subject: str
     what: str
@@ -30,12 +30,12 @@ class Trouble(NamedTuple):
 
     @property
     def line(self) -> str:
-        """All of it in one line."""
+        """The problem and its remedy in one line."""
         return f"{self.what}; {self.remedy}" if self.remedy else self.what
 
 
-def shelf_troubles(config: Config) -> tuple[Trouble, ...]:
-    """Look at the piece sets and the layouts of every game on the shelf."""
+def shelf_troubles(config: Config) -> tuple[ShelfTrouble, ...]:
+    """Return the problems in piece sets and layouts of all games on the shelf."""
     if len(SHELF) < 2:
         return ()
     games = tuple(boxes())
@@ -43,8 +43,8 @@ def shelf_troubles(config: Config) -> tuple[Trouble, ...]:
     return (*unread, *_shared_by_any_two(games, sets), *_unfit_layouts(config, games))
 
 
-def read_sets(config: Config, games: Sequence[GameBox]) -> tuple[dict[str, Tags], list[Trouble]]:
-    """Read the piece sets of these games, by the games' ids; a file that cannot be read is told, too."""
+def read_sets(config: Config, games: Sequence[GameBox]) -> tuple[dict[str, Tags], list[ShelfTrouble]]:
+    """Return the piece sets of these games by id, and the files that cannot be read as problems."""
     sets: dict[str, Tags] = {}
     troubles = []
     for box in games:
@@ -52,33 +52,33 @@ def read_sets(config: Config, games: Sequence[GameBox]) -> tuple[dict[str, Tags]
             file = config.pieces_of(box.id)
             sets[box.id] = load_pieces(file).pieces if file and file.exists() else {}
         except DataError as error:
-            troubles.append(Trouble(f"pieces of {box.title}", str(error)))
+            troubles.append(ShelfTrouble(f"pieces of {box.title}", str(error)))
     return sets, troubles
 
 
-def shared_tags(one: GameBox, mine: Tags, other: GameBox, theirs: Tags) -> Trouble | None:
-    """Say which tag is on a piece of either game: in one line, however many there are."""
+def shared_tags(one: GameBox, mine: Tags, other: GameBox, theirs: Tags) -> ShelfTrouble | None:
+    """Return the problem that tags are on pieces of both games: one line, however many there are."""
     both = [tag for tag in theirs if tag in mine]
     if not both:
         return None
     tag = both[0]
     more = {1: "", 2: ", as is another tag"}.get(len(both), f", as are {len(both) - 1} other tags")
-    return Trouble(
+    return ShelfTrouble(
         f"tags of {one.title} and {other.title}",
         f"tag {tag} is on {mine[tag]} of {one.title} and on {theirs[tag]} of {other.title}{more}",
         f"give one of the two another tag: hansa-companion enrol --game {other.id} --again {theirs[tag]}",
     )
 
 
-def _shared_by_any_two(games: Sequence[GameBox], sets: Mapping[str, Tags]) -> Iterator[Trouble]:
+def _shared_by_any_two(games: Sequence[GameBox], sets: Mapping[str, Tags]) -> Iterator[ShelfTrouble]:
     for one, other in combinations((box for box in games if box.id in sets), 2):
         if trouble := shared_tags(one, sets[one.id], other, sets[other.id]):
             yield trouble
 
 
-def _unfit_layouts(config: Config, games: Sequence[GameBox]) -> Iterator[Trouble]:
+def _unfit_layouts(config: Config, games: Sequence[GameBox]) -> Iterator[ShelfTrouble]:
     for box in games:
         try:
             configured_kit(config, box.id)
         except LayoutError as error:
-            yield Trouble(f"layout of {box.title}", f"{box.title}: {error}")
+            yield ShelfTrouble(f"layout of {box.title}", f"{box.title}: {error}")

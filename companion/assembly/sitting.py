@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 class Sitting(NamedTuple):
-    """What a table is laid out for; without a game, for the one played last."""
+    """What a table is set up for; without a game, for the one played last."""
 
     game: str = ""
     begins: bool = False  # a new game, whatever is unfinished
-    game_id: str = ""  # of the game that goes on; empty: the one played last
-    told: Dialog | None = None  # what the players read first
+    game_id: str = ""  # id of the game that goes on; empty: the one played last
+    told: Dialog | None = None  # the first message to the players
 
     @property
     def laid_out_for(self) -> str:
-        """The game whose names lamps and readers have; before the journal is read nobody knows which was played."""
+        """The game that names lamps and readers; before the journal is read, the last game is unknown."""
         return self.game or first_game()
 
 
@@ -34,21 +34,21 @@ NEWEST = Sitting()
 
 
 class GoesOn(NamedTuple):
-    """A game to play, and what the journal knows of the one that goes on, if one does."""
+    """A game to play, and the journal's information on the one that goes on, if any."""
 
     game: str
     info: GameInfo | None
 
 
 def what_goes_on(journal: Journal, state: Path, sitting: Sitting) -> GoesOn:
-    """Find what is played in a sitting; raise CannotResume where that cannot be trusted, or is not on the shelf."""
+    """Return what is played in a sitting; raise CannotResume if it cannot be trusted or is not on the shelf."""
     from companion.running.resume import CannotResume, newest_game
 
     if sitting.begins:
         return GoesOn(sitting.game or _played_last(journal, state), None)
     info = newest_game(journal, state, sitting.game_id)
     if info and info.game not in SHELF:
-        if info.finished:  # nothing has to go on
+        if info.finished:  # no game has to go on
             return GoesOn(_played_last(journal, state), None)
         raise CannotResume(f"game {info.id} is of a kind that is not on the shelf: {UnknownGame(info.game)}")
     return GoesOn(info.game if info else first_game(), info)
@@ -65,7 +65,7 @@ def _played_last(journal: Journal, state: Path) -> str:
 
 
 def serve_sittings(make_service: Callable[[Sitting], Service], first: Sitting) -> Service:
-    """Serve sitting after sitting until one ends without another to follow; return the last."""
+    """Serve one sitting after another until one ends without a successor; return the last."""
     sitting: Sitting | None = first
     while sitting is not None:
         service = make_service(sitting)

@@ -1,4 +1,4 @@
-"""Where a configured companion keeps things: its journal, with a copy where one is wanted, and its traces."""
+"""The stores of a configured companion: its journal, with a copy if configured, and its traces."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 def make_journal(config: Config) -> Journal:
-    """Return the journal, not open yet: a file, and a copy on a server where one is configured."""
+    """Return the journal, not open yet: a file, and a copy on a server if configured."""
     from companion.journal.sqlite import SqliteJournal
 
     local = SqliteJournal(config.journal, keeps_names=True)
@@ -41,7 +41,7 @@ def make_journal(config: Config) -> Journal:
 
 
 def open_journal(config: Config) -> Journal:
-    """Open the journal; raise Unavailable where that may pass, UserError where somebody must look at it."""
+    """Open the journal; raise Unavailable for a problem that may pass, UserError if a person must look at it."""
     from companion.journal.journal import Damaged, WrongFormat
 
     journal = make_journal(config)

@@ -1,6 +1,6 @@
-"""The support bundle: packs what is known about a machine into one archive that is safe to send to a stranger.
+"""The support bundle: packs everything known about a machine into one archive that is safe to send to a stranger.
 
-Each part is gathered on its own: one that fails says so in its own file, and the others are there all the same.
+Each part is gathered separately: if one fails, its file says so, and the others are still included.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Part(NamedTuple):
 
 
 def run_command(command: Sequence[str], timeout_s: float) -> str:
-    """Run a command, and return what it said; also that it could not."""
+    """Run a command, and return its output or why it failed."""
     try:
         done = subprocess.run(
             command,
@@ -64,7 +64,7 @@ def run_command(command: Sequence[str], timeout_s: float) -> str:
 def gather(
     config: Config | None, trouble: str, options: Sequence[str], *, run: Run = run_command, root: Path = Path("/")
 ) -> Iterator[Part]:
-    """Gather everything, redacted; without a configuration, `trouble` says why there is none."""
+    """Return everything, redacted; without a configuration, `trouble` says why there is none."""
     redaction = Redaction(_as_owner(config, _names), Path.home())
     parts: tuple[tuple[str, str, Callable[[], str]], ...] = (
         ("versions.txt", "the companion, Python, the system, the libraries", lambda: _versions(root)),
@@ -96,7 +96,7 @@ def gather(
 
 
 def format_bundle(parts: Sequence[Part]) -> bytes:
-    """Return the parts as a compressed archive, with a list of them in front."""
+    """Return the parts as a compressed archive, preceded by a list of them."""
     contents = "".join(f"{part.name:<20} {part.about}\n" for part in parts)
     words = (
         "A support bundle of the Hansa companion.\nTag numbers, players' names, PINs and passwords are taken out.\n\n"
@@ -112,7 +112,7 @@ def format_bundle(parts: Sequence[Part]) -> bytes:
 
 
 def _as_owner(config: Config | None, make: Callable[[Config | None], T]) -> T:
-    """Look into the state folder with its owner's rights: what a link of the service leads to is not for a bundle."""
+    """Read the state folder with its owner's rights, so that a link placed there cannot leak other files."""
     from companion.running.as_owner import as_owner
 
     if config is None:
@@ -122,14 +122,14 @@ def _as_owner(config: Config | None, make: Callable[[Config | None], T]) -> T:
 
 
 def _names(config: Config | None) -> list[tuple[str, str]]:
-    """Return what players are called: in the configuration, and in every game that can be read."""
+    """Return the players' names from the configuration and from every readable game."""
     from companion.journal.sqlite import SqliteJournal
     from companion.table.people import parse_people
 
     found = list(config.names.items()) if config else []
     if config is None or not config.journal.exists():
         return found
-    # What is wrong with the journal is told in its own part.
+    # Problems of the journal are reported in its own part.
     with suppress(Exception), closing(SqliteJournal(config.journal)) as journal:
         journal.open()
         for game_id in journal.ids():
@@ -142,12 +142,12 @@ def _names(config: Config | None) -> list[tuple[str, str]]:
 def _tried(make: Callable[[], str]) -> str:
     try:
         return make()
-    except Exception as error:  # whatever is wrong with a part is what the bundle is for
+    except Exception as error:  # any fault of a part belongs in the bundle
         return f"could not be gathered: {type(error).__name__}: {error}\n"
 
 
 def _versions(root: Path) -> str:
-    system = os.uname()  # the module `platform` would start a process for it
+    system = os.uname()  # the module `platform` would start a process for this
     lines = [
         f"commit {commit() or 'unknown'}",
         f"python {sys.version}",
@@ -197,7 +197,7 @@ def _is_running(config: Config) -> bool:
         StateLock(config.state).release()
     except UserError:
         return True
-    except Unavailable:  # somebody else's folder, who may be at it
+    except Unavailable:  # another user's folder, which may be in use
         return True
     return False
 
@@ -226,7 +226,7 @@ def _games(config: Config | None) -> str:
 
 
 def set_aside(config: Config | None) -> list[str]:
-    """Return which folders were set aside, line by line; nothing deletes them but a person."""
+    """Return which folders were set aside, line by line; only a person deletes them."""
     from companion.running.as_owner import as_owner
     from companion.running.set_aside import SetAside, folders_set_aside
 
@@ -247,7 +247,7 @@ def set_aside(config: Config | None) -> list[str]:
 
 
 def _copy(address: str, journal: Journal) -> Iterator[str]:
-    """Yield how the copy on a server stands, and what that server would lose."""
+    """Yield the state of the copy on a server, and what that server could lose."""
     from companion.journal.copying import differences
     from companion.journal.journal import JournalError
     from companion.journal.redis import RedisJournal
@@ -282,7 +282,7 @@ def _service(run: Run) -> str:
 
 
 def _health(config: Config | None) -> str:
-    """Ask the page of the table that runs, which knows of every part; one that does not answer is ill itself."""
+    """Return the health of every part from the page of the running table, or that the page does not answer."""
     from ipaddress import ip_address
     from urllib.error import HTTPError
     from urllib.request import ProxyHandler, build_opener
@@ -295,7 +295,7 @@ def _health(config: Config | None) -> str:
     try:
         with opener.open(f"http://{host}:{config.web.port}/health", timeout=HEALTH_S) as answer:
             return f"{answer.read(MOST_HEALTH).decode()}\n"
-    except HTTPError as error:  # which a table that is stuck answers with
+    except HTTPError as error:  # the answer of a table that is stuck
         with error:
             return f"{error.read(MOST_HEALTH).decode(errors='replace')}\n"
     except OSError as error:

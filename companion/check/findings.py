@@ -1,4 +1,4 @@
-"""Findings of the self-test: graded, set as a table or as JSON, and summed up in one word."""
+"""Findings of the self-test: graded, formatted as a table or as JSON, and summed up in one line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FORMAT = 1  # of the JSON
 
 
 class Area(StrEnum):
-    """What is tested together, by the word of the command line, in the order of the test."""
+    """What is tested together, by its word on the command line, in the order of the test."""
 
     BOOT = "boot"
     ACCESS = "access"
@@ -36,7 +36,7 @@ TITLES: Mapping[Area, str] = {
 }
 
 
-# Tested without opening a device, so also while the companion runs.
+# Tested without opening a device, so even while the companion runs.
 WITHOUT_DEVICES = (Area.BOOT, Area.ACCESS, Area.KIT)
 
 
@@ -44,7 +44,7 @@ class Grade(StrEnum):
     """How well something works."""
 
     GOOD = "good"
-    WEAK = "weak"  # works, and could be better
+    WEAK = "weak"  # works, but could be better
     BAD = "bad"
     MISSING = "not there"
     SKIPPED = "skipped"
@@ -64,12 +64,12 @@ class Finding(NamedTuple):
 
 
 def has_failed(findings: Iterable[Finding]) -> bool:
-    """Return whether something must be mended before the table can be played on."""
+    """Return whether something must be repaired before the table can be used."""
     return any(finding.grade in FAILED for finding in findings)
 
 
 def summary(findings: Sequence[Finding]) -> str:
-    """Sum up in one line.
+    """Return a summary in one line.
 
     >>> summary([Finding(Area.LAMPS, "end", Grade.GOOD, ""), Finding(Area.PICO, "link", Grade.BAD, "")])
     '1 good, 1 bad'
@@ -79,7 +79,7 @@ def summary(findings: Sequence[Finding]) -> str:
 
 
 def format_table(findings: Sequence[Finding], width: int = 100) -> str:
-    """Set the findings as a table, advice below the line it belongs to; plain letters, for any terminal."""
+    """Return the findings as a table in plain ASCII, with advice below each line."""
     if not findings:
         return ""
     by_area = {area: _joined([finding for finding in findings if finding.area is area]) for area in Area}
@@ -98,7 +98,7 @@ def format_table(findings: Sequence[Finding], width: int = 100) -> str:
 
 
 def _joined(findings: Sequence[Finding]) -> list[Finding]:
-    """Put parts that fail for one and the same reason into one line: a missing library silences all lamps alike."""
+    """Join parts that fail for the same reason into one line: a missing library affects all lamps."""
     joined: list[Finding] = []
     for _, group in groupby(findings, lambda finding: (finding.grade, finding.measured, finding.advice)):
         same = list(group)
@@ -110,7 +110,7 @@ def _joined(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def short(findings: Sequence[Finding]) -> str:
-    """Name the first and the last.
+    """Return the names of the first and the last.
 
     >>> short([Finding(Area.LAMPS, name, Grade.BAD, "") for name in ("bar.1", "bar.2", "end")])
     'bar.1 to end'

@@ -1,4 +1,4 @@
-"""Judges buttons, lamps, the screen and the Pico: what was measured or seen enters, findings leave."""
+"""Grades buttons, lamps, the screen and the Pico from what was measured or seen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _UNASKED = "nobody was asked"
 
 
 def grade_button(name: str, press: Press | None, fault: Fault | None) -> Finding:
-    """Judge a button; without a press nobody was asked for one."""
+    """Grade a button; no press means that nobody was asked."""
     area = Area.BUTTONS
     if fault is not None:
         return Finding(area, name, Grade.BAD, fault.reason, fault.remedy)

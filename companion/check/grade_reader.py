@@ -1,4 +1,4 @@
-"""Judges one tag reader: what was measured enters; findings on chip, answers and range, and advice on gain leave."""
+"""Grades one tag reader from its measurements: chip, answers and range, with advice on the gain."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from companion.check.measured import Reading, Tally, UsbReading
 from firmware.chip import NO_VERSIONS, VERSIONS
 
 CLEAN_PERCENT = 99  # one miss in a hundred is noise
-WEAK_PERCENT = 80  # below, a resting piece is taken for gone sooner or later
-BETTER_PERCENT = 20  # two counts of the same weak tag easily differ by less
+WEAK_PERCENT = 80  # below this, a resting piece will sooner or later be taken for gone
+BETTER_PERCENT = 20  # two counts of the same weak tag often differ by less
 
 
 def grade_reader(reading: Reading) -> list[Finding]:
@@ -42,7 +42,7 @@ def grade_reader(reading: Reading) -> list[Finding]:
 
 
 def grade_usb_reader(reading: UsbReading) -> list[Finding]:
-    """Judge a reader on USB: whether it is there, and whether a tag is heard."""
+    """Grade a reader on USB: whether it is there, and whether it reads a tag."""
     area, name = Area.READERS, reading.name
     if reading.fault is not None:
         return [Finding(area, name, Grade.MISSING, reading.fault.reason, reading.fault.remedy)]
@@ -63,7 +63,7 @@ def _version(reading: Reading) -> str:
 
 
 def _chip(reading: Reading) -> Finding:
-    """Judge the chip by its version, which is worth less than what its tags say."""
+    """Grade the chip by its version, which counts less than the answers of tags."""
     if reading.version in VERSIONS:
         return Finding(Area.READERS, reading.name, Grade.GOOD, f"chip version 0x{reading.version:02x}")
     measured = f"{_version(reading)}, of a chip that is not known"
@@ -75,7 +75,7 @@ def _wires(reading: Reading) -> Finding:
     measured = f"{reading.misreads.registers} misread registers in {reading.misreads.frames} frames"
     if not reading.misreads.registers:
         return _finding(reading, "wires", Grade.GOOD, measured)
-    advice = "47 to 100 Ω in SCK and MOSI, shorter wires, ground beside the clock, or clock_hz = 500_000 in the kit"
+    advice = "47 to 100 Ω in SCK and MOSI, shorter wires, ground beside the clock, or half of clock_hz in the kit"
     return _finding(reading, "wires", Grade.WEAK, measured, advice)
 
 
@@ -110,13 +110,13 @@ def _range(reading: Reading, tag: Tally, sheet: Tally) -> Finding:
 
 
 def gain_advice(reading: Reading) -> str:
-    """Advise on the antenna gain: none while the kit's is clean, else the clean one that is nearest to it."""
+    """Return advice on the antenna gain: none if the kit's works cleanly, otherwise the nearest that does."""
     tag = reading.resting
     if tag is None or not reading.by_gain or (tag.percent >= CLEAN_PERCENT and not tag.removals):
         return ""
     clean = [gain for gain, percent in reading.by_gain.items() if percent >= CLEAN_PERCENT and gain != reading.gain_db]
     if clean:
-        # Of two that are as near, the lower: with too much gain a resting tag seems to leave.
+        # Of two equally near ones, the lower: with too much gain a resting tag seems to leave.
         best = min(clean, key=lambda gain: (abs(gain - reading.gain_db), gain))
         return f"set {reading.gain_key} = {best} in the kit file: there it is clean"
     best = max(reading.by_gain, key=lambda gain: (reading.by_gain[gain], -gain))

@@ -1,10 +1,10 @@
-"""Judges the Pi itself, the kit's names and the games: boot files, device files, wanted lamps enter, findings leave."""
+"""Grades the Pi itself, the kit's names and the games from boot files, device files and the lamps in use."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.assembly.shelf_troubles import Trouble
+from companion.assembly.shelf_troubles import ShelfTrouble
 from companion.check.findings import Area, Finding, Grade
 from companion.check.measured import BootFiles, Node
 from hardware.kit.boot import CMDLINE, remedy, unmet
@@ -57,10 +57,10 @@ def _node_finding(node: Node, user: str) -> Finding:
 
 
 def grade_names(kit: Kit, wanted: Iterable[str]) -> list[Finding]:
-    """Compare the kit's lamps and readers with those that the board has a use for."""
+    """Compare the kit's lamps and readers with those that the board uses."""
     wanted = tuple(wanted)
     lacking, unused = kit.missing(wanted), kit.unused(wanted)
-    # A position without a name is no mistake: it stands for something in another game.
+    # A position without a name is not a mistake: another game uses it.
     misspelt = in_use(unused)
     idle = tuple(name for name in unused if name not in misspelt)
     findings = []
@@ -78,13 +78,13 @@ def grade_names(kit: Kit, wanted: Iterable[str]) -> list[Finding]:
     return findings
 
 
-def grade_games(troubles: Iterable[Trouble]) -> list[Finding]:
-    """Judge what is wrong between the games on the shelf: each goes on, but something of it may be misunderstood."""
+def grade_games(troubles: Iterable[ShelfTrouble]) -> list[Finding]:
+    """Grade conflicts between the games on the shelf: each can be played, but a tag may be misunderstood."""
     return [Finding(Area.KIT, one.subject, Grade.WEAK, one.what, one.remedy) for one in troubles]
 
 
 def _short(names: tuple[str, ...]) -> str:
-    """Name them all, those of one sort together.
+    """Return all names, grouped by kind.
 
     >>> _short(("bar.1", "bar.2", "end"))
     'bar.* (2), end'

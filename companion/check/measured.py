@@ -11,7 +11,7 @@ from firmware.rc522 import CLEAR, DEAF
 
 
 class Fault(NamedTuple):
-    """Why a device cannot be measured, and what a person can do about it."""
+    """Why a device cannot be measured, and what to do about it."""
 
     reason: str
     remedy: str
@@ -21,21 +21,21 @@ class Fault(NamedTuple):
 
 
 class BootFiles(NamedTuple):
-    """The Pi's boot files; nothing where there are none."""
+    """The Pi's boot files; None if there are none."""
 
     config: str | None
     cmdline: str | None
-    sections: tuple[str, ...] = ("all",)  # whose lines hold on this model
+    sections: tuple[str, ...] = ("all",)  # sections that apply to this model
 
 
 class Node(NamedTuple):
     """A device file that the kit needs."""
 
     path: str
-    what: str  # is behind it
+    what: str  # the device exists
     present: bool
-    usable: bool  # can be read and written by us
-    group: str  # that may use it
+    usable: bool  # we may read and write it
+    group: str  # group that may use it
 
 
 # --- readers ---
@@ -54,19 +54,19 @@ class Tally(NamedTuple):
 
     polls: int
     answered: int  # at least one tag, read whole
-    disturbed: int  # something answered, and could not be read
+    disturbed: int  # something answered, but could not be read
     deaf: int  # the chip itself did nothing
-    removals: int  # how often a tag that lay there would have been taken for gone
+    removals: int  # how often a tag at rest would have been taken for gone
     uids: frozenset[str]
 
     @property
     def percent(self) -> int:
-        """How many polls of a hundred were answered, rounded down: 100 means every one."""
+        """The answered polls in percent, rounded down: 100 means every one."""
         return 100 * self.answered // self.polls if self.polls else 0
 
 
 def count(looks: Sequence[Look], presence: Presence) -> Tally:
-    """Count looks at a tag that lay still, with the table's own times for what has left."""
+    """Count looks at a tag at rest, with the table's own times for leaving."""
     removals = 0
     for look in looks:
         changes = presence.step(look.at_ms, look.outcome, [bytes.fromhex(uid) for uid in look.uids])
@@ -78,47 +78,47 @@ def count(looks: Sequence[Look], presence: Presence) -> Tally:
 
 
 class Misreads(NamedTuple):
-    """How often a register of a reader read otherwise than it must, and in how many frames."""
+    """How often a register of a reader had a wrong value, and in how many frames."""
 
     registers: int = 0
     frames: int = 0
 
 
 class Reading(NamedTuple):
-    """All that was measured of one reader."""
+    """All measurements of one reader."""
 
     name: str
-    gain_db: int  # as the kit has it
-    gain_key: str  # where in the kit file it stands
+    gain_db: int  # the kit's value
+    gain_key: str  # its key in the kit file
     fault: Fault | None = None
     version: int = 0
-    misreads: Misreads = Misreads()  # over all that was measured
-    asked: bool = True  # somebody was there to lay a tag on it
+    misreads: Misreads = Misreads()  # over all measurements
+    asked: bool = True  # whether somebody was there to put a tag on it
     resting: Tally | None = None  # a tag on the reader, at the kit's gain
-    sheet: Tally | None = None  # the same through one more sheet; nothing: not tried
+    sheet: Tally | None = None  # the same through one more sheet; None if not tried
     by_gain: Mapping[int, int] = {}  # gain -> answers in a hundred polls
-    neighbours: tuple[str, ...] = ()  # readers that hear the tag too
+    neighbours: tuple[str, ...] = ()  # other readers that read the tag, too
 
 
 # --- buttons, lamps, screen ---
 
 
 class UsbReading(NamedTuple):
-    """What was measured of a reader on USB."""
+    """The measurements of a reader on USB."""
 
     name: str
     fault: Fault | None
-    models: tuple[str, ...] = ()  # what the service calls the readers that it knows; empty: it was not asked
-    asked: bool = False  # whether a person was, for a tag
+    models: tuple[str, ...] = ()  # names of the readers that the service knows; empty if it was not asked
+    asked: bool = False  # whether a person was asked for a tag
     uid: str = ""  # of the tag that was heard
 
 
 class Press(NamedTuple):
-    """What came of asking for one press of a button."""
+    """The result of asking for one press of a button."""
 
     pressed: int
     released: int
-    others: tuple[str, ...]  # buttons that answered in its place
+    others: tuple[str, ...]  # other buttons that answered instead
 
 
 class Verdict(StrEnum):
@@ -126,15 +126,15 @@ class Verdict(StrEnum):
 
     YES = "yes"
     NO = "no"
-    OTHER = "other"  # something, but not what was said
-    NOBODY = "nobody"  # was there to look
+    OTHER = "other"  # something else than expected
+    NOBODY = "nobody"  # nobody was there to look
 
 
 # --- the Pico ---
 
 
 class Link(NamedTuple):
-    """How the talk with the Pico went."""
+    """The quality of the line to the Pico."""
 
     seconds: float
     round_trips_ms: tuple[float, ...]
@@ -145,7 +145,7 @@ class Link(NamedTuple):
 
 
 class PicoState(NamedTuple):
-    """What the Pico says of itself; no version: it said nothing."""
+    """What the Pico reports about itself; no version if it reported nothing."""
 
     version: int | None
     outdated: bool

@@ -1,6 +1,6 @@
 """The person at the table: asked to do something, or whether something can be seen.
 
-What is asked is a value, so that the same test can lead a person at a keyboard, a simulated hand, or nobody.
+Questions are values, so that the same test works with a person at a keyboard, a simulated hand, or nobody.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Sight(StrEnum):
     LAMP = "lamp"
     COLOURED_LAMP = "coloured lamp"
     SCREEN = "screen"
-    BUZZER = "buzzer"  # to listen to, rather
+    BUZZER = "buzzer"  # to listen to
 
 
 class Task(NamedTuple):
@@ -50,20 +50,20 @@ class Person(Protocol):
     """Who is asked."""
 
     def do(self, task: Task, /) -> bool:
-        """Have something done; false when nobody will."""
+        """Ask for something to be done; return False if nobody does it."""
 
     def start(self, task: Task, /) -> bool:
-        """Have something done that the hardware notices by itself; false when nobody will."""
+        """Ask for something that the hardware will notice; return False if nobody does it."""
 
     def given_up(self) -> Verdict | None:
-        """Return what the person says of what was started: it does nothing, or leave it; nothing while trying."""
+        """Return the person's answer about what was started (it does nothing, or skip it), or None while trying."""
 
     def sees(self, question: Question, /) -> Verdict:
         """Ask what can be seen."""
 
 
 class Nobody:
-    """Nobody is there: what can be measured without a person is measured."""
+    """Nobody is there: only what needs no person is measured."""
 
     def do(self, _task: Task) -> bool:
         """Do nothing."""
@@ -94,16 +94,16 @@ _QUESTIONS: Mapping[Sight, str] = {
 }
 _KEYS = "[y]es, [n]o, [o]ther; [s]kip, [q]uit"
 _VERDICTS: Mapping[str, Verdict] = {"y": Verdict.YES, "n": Verdict.NO, "o": Verdict.OTHER}
-# In place of the keyboard; a box on a table has none.
+# Instead of the keyboard, which a box on a table does not have.
 BUTTONS: Mapping[str, str] = {"ok": "y", "back": "n", "end": "o"}
 _WAIT_S = 0.05
 
 
 class AtTheKeyboard:
-    """A person with a keyboard, and the table's buttons; a keyboard that ends means that nobody is there."""
+    """A person with a keyboard and the table's buttons; the end of the input means that nobody is there."""
 
     def __init__(self, keys: Iterable[str], say: Callable[[str], None], pressed: Callable[[], str | None]) -> None:
-        """Take where lines come from, where words go, and the button pressed since it was last asked, if any."""
+        """Use this input and output, and a function that returns the button pressed since the last call, if any."""
         self._say, self._pressed = say, pressed
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._keys = keys
@@ -125,7 +125,7 @@ class AtTheKeyboard:
         return not self._gone
 
     def given_up(self) -> Verdict | None:
-        """Return whether a line came instead of the press of a button."""
+        """Return the answer if a line came instead of a press."""
         if self._lines.empty():
             return None
         return Verdict.NOBODY if self._take(self._lines.get()) == "s" else Verdict.NO
@@ -144,7 +144,7 @@ class AtTheKeyboard:
     def _answer(self) -> str:
         """Wait for a key or a button."""
         self._begin()
-        self._pressed()  # what was pressed before the question is no answer to it
+        self._pressed()  # a press before the question does not answer it
         while True:
             try:
                 return self._take(self._lines.get(timeout=_WAIT_S))

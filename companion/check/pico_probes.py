@@ -22,7 +22,7 @@ from hardware.ports import Clock
 _PRELUDE = """
 import binascii
 from firmware import rc522
-from firmware.board import PicoBoard
+from firmware.pico_board import PicoBoard
 board = PicoBoard("/")
 board.open_bus({bus})
 chips = {{select: board.chip(select) for select in {selects}}}
@@ -58,7 +58,7 @@ class PromptProbe:
         return int(self._run(f"version({self._select})", 0.0))
 
     def look(self, gain_db: int, polls: int, pace_ms: int) -> list[Look]:
-        """Poll so often at this gain."""
+        """Poll this often at this gain."""
         printed = self._run(f"look({self._select}, {gain_db}, {polls}, {pace_ms})", polls * pace_ms / 1000)
         *rows, (misread, frames) = [line.split() for line in printed.splitlines()]
         self.misreads = Misreads(self.misreads.registers + int(misread), self.misreads.frames + int(frames))
@@ -82,7 +82,7 @@ def pico_probes(
     clock: Clock = time.monotonic,
     pause: Callable[[float], None] = time.sleep,
 ) -> Iterator[Mapping[str, Probe | Fault]]:
-    """Lead the Pico to its prompt, give its readers, and start its firmware again."""
+    """Bring the Pico to its prompt, yield its readers, and start its firmware again."""
     way: WayIn | None = None
     prompt: Prompt | None = None
     probes: dict[str, Probe | Fault]

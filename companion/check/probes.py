@@ -1,6 +1,6 @@
 """Measures readers directly: raw polls at any gain, below ports and presence.
 
-A probe needs its reader for itself: the port that usually drives it must be closed.
+A probe needs exclusive use of its reader: the port that usually drives it must be closed.
 
     Exception
     └── ProbeFault      the reader cannot be measured: what is wrong, and the remedy
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from firmware.chip import Port
 
 FIELD_RISE_US = 5100
-FIELD_OFF_US = 5100  # after which tags have forgotten the last poll
+FIELD_OFF_US = 5100  # after this time tags have forgotten the last poll
 
 
 class ProbeFault(Exception):
@@ -39,14 +39,14 @@ class Probe(Protocol):
         """Read the chip's version register."""
 
     def look(self, gain_db: int, polls: int, pace_ms: int) -> list[Look]:
-        """Poll so often at this gain, one poll every `pace_ms`."""
+        """Poll this often at this gain, once every `pace_ms`."""
 
     @property
     def misreads(self) -> Misreads:
-        """How often its registers have read otherwise than they must, in all looks until now."""
+        """How often its registers had wrong values, in all looks so far."""
 
 
-# Opens the probes of the named readers, as far as they are there, for the time of a `with`.
+# Opens the probes of the named readers that exist, for the duration of a `with`.
 Probes = Callable[[], AbstractContextManager[Mapping[str, Probe | Fault]]]
 
 
@@ -62,7 +62,7 @@ class ChipProbe:
         return self._reader(33).version()
 
     def look(self, gain_db: int, polls: int, pace_ms: int) -> list[Look]:
-        """Poll so often at this gain."""
+        """Poll this often at this gain."""
         reader = self._reader(gain_db)
         reader.init()
         looks = []
@@ -85,7 +85,7 @@ class ChipProbe:
 
 
 class FieldProbe:
-    """A reader simulated at the port: its field is asked directly."""
+    """A reader simulated at its port: asks its field directly."""
 
     def __init__(self, field: Field, *, deaf: bool = False) -> None:
         self._field, self._deaf = field, deaf
@@ -93,11 +93,11 @@ class FieldProbe:
         self._now_ms = 0
 
     def version(self) -> int:
-        """Say what a good chip says, or a line that nobody drives."""
+        """Return the version of a good chip, or of a line that nothing drives."""
         return 0x00 if self._deaf else 0x92
 
     def look(self, gain_db: int, polls: int, pace_ms: int) -> list[Look]:
-        """Poll so often at this gain, in no time."""
+        """Poll this often at this gain, without taking time."""
         looks = []
         for _ in range(polls):
             self._now_ms += pace_ms

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from companion.assembly.shelf_troubles import Trouble
+from companion.assembly.shelf_troubles import ShelfTrouble
 from companion.check.findings import Area, Finding, Grade
 from companion.check.grade_parts import grade_button, grade_buzzer, grade_lamp, grade_pico, grade_screen
 from companion.check.grade_reader import grade_reader, grade_usb_reader
@@ -22,11 +22,11 @@ def walk(
     person: Person,
     wanted: Iterable[str],
     areas: Collection[Area],
-    troubles: Iterable[Trouble] = (),
+    troubles: Iterable[ShelfTrouble] = (),
 ) -> Iterator[Finding]:
     """Test the areas in their order.
 
-    `wanted` are the lamps and readers that the board has a use for, `troubles` what is wrong between games and kit.
+    `wanted` are the lamps and readers that the board uses, `troubles` the conflicts between games and kit.
     """
     tests: dict[Area, Callable[[], Iterator[Finding]]] = {
         Area.BOOT: lambda: _boot(bench),
@@ -73,7 +73,7 @@ def _screen(bench: Bench, person: Person) -> Iterator[Finding]:
     if bench.kit.screen is None:
         yield Finding(Area.SCREEN, "screen", Grade.SKIPPED, _ON_PAGE)
         return
-    # The buttons stay open beside: they may answer.
+    # The buttons stay open meanwhile: a person may answer with them.
     with bench.opened(bench.devices.buttons), bench.opened(bench.devices.screen):
         verdict = bench.screen(person)
         yield grade_screen(verdict, bench.faults.get("screen"), bench.kit.screen.driver)
@@ -101,7 +101,7 @@ def _pico(bench: Bench, person: Person) -> Iterator[Finding]:
         if pico.can_sound and state.link:
             findings.append(grade_buzzer("buzzer", bench.buzzer(pico, person)))
         for finding in findings:
-            # Of several, each is told by its name.
+            # If there are several, each is named.
             yield finding if len(bench.picos) == 1 else finding._replace(name=f"{pico.name}: {finding.name}")
 
 

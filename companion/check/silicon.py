@@ -44,14 +44,14 @@ class SiliconPico:
         self._pico = NodePico(self.world, self.line, folder / "flash")
         self._strip = pico.strip
         self._until = self.world.clock()
-        # As at a real table, two of them: one to talk with, one behind the lamps.
+        # Two of them, as at a real table: one to talk with, one behind the lamps.
         self.host, self.lit = (
             Pico(pico, kit.times, port=self.line.host_path, clock=self.world.clock, threaded=False) for _ in range(2)
         )
 
     def pass_time(self, seconds: float) -> None:
         """Let virtual time pass on both ends."""
-        # MicroPython may run on for longer than it was asked to: the next time is shorter by that.
+        # MicroPython may run longer than it was asked to: the next run is shorter by as much.
         self._until += seconds
         while self.world.clock() < self._until:
             self._pico.run(_SLICE_S)
@@ -73,7 +73,7 @@ class SiliconPico:
         return index < len(colours) and any(colours[index])
 
     def close(self) -> None:
-        """Stop MicroPython and let go of the line."""
+        """Stop MicroPython and close the line."""
         self._pico.close()
         self.line.close()
 
@@ -115,7 +115,7 @@ class WholeTable:
             self._table.deafen(reader)
 
     def pass_time(self, seconds: float) -> None:
-        """Let virtual time pass everywhere, as good as at once: a tape has one time."""
+        """Let virtual time pass everywhere at practically the same time: a tape has only one clock."""
         left = seconds
         while left > 0 and self._picos:
             step = min(left, _SLICE_S)
@@ -135,7 +135,7 @@ def _run(pico: SiliconPico, clock: VirtualClock, seconds: float) -> None:
 
 @contextmanager
 def silicon_setting(kit: Kit, faults: Sequence[SimulatedFault], contrast: int = 0xCF) -> Iterator[Setting]:
-    """Lay a table of simulated chips, with a panel that is told this contrast."""
+    """Return a table of simulated chips, whose panel gets this contrast."""
     with ExitStack() as stack:
         table = stack.enter_context(
             SiliconTable(

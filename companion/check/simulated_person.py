@@ -1,4 +1,4 @@
-"""A hand and an eye at a simulated table: does what the self-test asks and tells the truth, faults included."""
+"""A simulated person at a simulated table: does what the self-test asks and reports faults truthfully."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class FaultKind(StrEnum):
     """What can be wrong at a simulated table."""
 
     DEAF = "deaf"  # a reader whose line is cut
-    WEAK = "weak"  # a reader that hears its tag six times in ten
-    FAR = "far"  # a reader that hears its tag only with 43 dB
+    WEAK = "weak"  # a reader that reads its tag six times in ten
+    FAR = "far"  # a reader that reads its tag only with 43 dB
     STUCK = "stuck"  # a button that stays down
     DEAD = "dead"  # a button that does nothing
     DARK = "dark"  # a lamp that stays dark
@@ -36,7 +36,7 @@ class SimulatedFault(NamedTuple):
 
 
 class SimulatedTable(Protocol):
-    """What the hand needs of a table."""
+    """What the simulated person needs from a table."""
 
     def field(self, reader: str) -> Field:
         """Return what lies over a reader."""
@@ -67,7 +67,7 @@ class Hand:
         pass_time: Callable[[float], None],
         hears: Callable[[str], bool] = lambda _: False,
     ) -> None:
-        """Take the table; `hears` tells whether a buzzer has sounded low and then high."""
+        """Use this table; `hears` returns whether a buzzer has sounded low and then high."""
         self._table, self._faults, self._pass_time = table, frozenset(faults), pass_time
         self._hears = hears
 
@@ -95,7 +95,7 @@ class Hand:
     start = do
 
     def given_up(self) -> Verdict | None:
-        """Say at once that it does nothing."""
+        """Answer at once that it does nothing."""
         return Verdict.NO
 
     def sees(self, question: Question) -> Verdict:

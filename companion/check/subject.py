@@ -1,4 +1,4 @@
-"""The table under test: the real one of a kit, or a simulated one with a hand that does what it is asked."""
+"""The table under test: the real one of a kit, or a simulated one with a simulated person."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from hardware.ports import Clock
 
 
 class Setting(NamedTuple):
-    """A table ready to be tested, and who is at it."""
+    """A table ready to be tested, and the person at it."""
 
     bench: Bench
     person: Person
@@ -62,7 +62,7 @@ def _real_probes(kit: Kit) -> Iterator[Mapping[str, Probe | Fault]]:
 def chip_probe(
     stack: ExitStack, pad: Pad, device: int, reset_pin: int, clock: Clock, sleep: Callable[[float], None]
 ) -> Probe | Fault:
-    """Open a reader on the Pi's own bus until the stack is closed, or tell why not."""
+    """Open a reader on the Pi's own bus until the stack is closed, or raise ProbeFault."""
     try:
         chip = open_chip(bus=0, device=device, reset_pin=reset_pin, spi_hz=pad.clock_hz)
     except ReaderFault as fault:
@@ -73,7 +73,7 @@ def chip_probe(
 
 @contextmanager
 def soft_setting(kit: Kit, faults: Sequence[SimulatedFault]) -> Iterator[Setting]:
-    """Lay a table that is simulated at its ports."""
+    """Return a table that is simulated at its ports."""
     table = simulated_table(kit)
     if any(fault.kind is FaultKind.UNPLUGGED for fault in faults):
         table.unplug_screen()

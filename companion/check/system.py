@@ -1,4 +1,4 @@
-"""Looks at the Pi: its boot files, its device files and who we are; measures only, `grade_system` judges."""
+"""Inspects the Pi: its boot files, its device files and our user. It only measures; `grade_system` judges."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ROOT = Path("/")
 _BOOT = ("boot/firmware", "boot")  # the second one on older systems
 _GROUPS = {"spi": "spi", "i2c": "i2c", "gpiochip": "gpio", "serial": "dialout"}
 
-# The filters of config.txt that hold on a model, by the beginning of the model's name; the longest wins.
+# The filters of config.txt that apply to a model, by the beginning of the model's name; the longest wins.
 _SECTIONS = {
     "Raspberry Pi 5": ("pi5",),
     "Raspberry Pi 500": ("pi5", "pi500"),
@@ -33,7 +33,7 @@ _SECTIONS = {
 
 
 class System(NamedTuple):
-    """What the self-test needs to know of the machine."""
+    """What the self-test needs to know about the machine."""
 
     boot: BootFiles
     nodes: tuple[Node, ...]
@@ -41,12 +41,12 @@ class System(NamedTuple):
 
 
 def look_at_system(kit: Kit, root: Path = _ROOT) -> System:
-    """Look at this machine, as far as the kit needs it."""
+    """Inspect this machine, as far as the kit needs it."""
     return System(_boot_files(root), tuple(_node(root, path, what) for path, what in _wanted(kit, root)), _user())
 
 
 def sections_of(model: str) -> tuple[str, ...]:
-    """Return which sections of config.txt hold on a model.
+    """Return which sections of config.txt apply to a model.
 
     >>> sections_of("Raspberry Pi Zero 2 W Rev 1.0")
     ('all', 'pi0', 'pi0w', 'pi02')

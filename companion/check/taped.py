@@ -14,7 +14,7 @@ from companion.check.pico_probes import pico_probes
 from companion.check.probes import Probe
 from companion.check.subject import Setting, chip_probe
 from companion.check.workbench import Bench
-from companion.config.settings import Config
+from companion.config.settings import Config, LampSettings
 from companion.running.devices import Dimmed, UpsideDown, panel_driver, simulated_devices, simulated_table
 from hardware.joined import JoinedLamps
 from hardware.kit.connections import Kit
@@ -31,7 +31,7 @@ PLAYED = (Area.SCREEN, Area.LAMPS, Area.PICO, Area.READERS)
 
 
 class RecordedPerson:
-    """A person whose answers are written down."""
+    """A person whose answers are recorded."""
 
     def __init__(self, person: Person, recorder: Recorder) -> None:
         self._person, self._recorder = person, recorder
@@ -58,7 +58,7 @@ class RecordedPerson:
 
 
 class PlayedPerson:
-    """A person who says again what was said."""
+    """A person who repeats recorded answers."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
@@ -68,7 +68,7 @@ class PlayedPerson:
         return self._player.answer(f"{task.act} {task.name}") == _YES
 
     def start(self, _: Task, /) -> bool:
-        """Do nothing: buttons are on no tape."""
+        """Do nothing: buttons are not on the tape."""
         return False
 
     def given_up(self) -> Verdict | None:
@@ -84,14 +84,14 @@ class PlayedPerson:
 
 
 def blank_tape(bench: Bench, config: Config, areas: Iterable[Area]) -> Tape:
-    """Return a tape on which nothing is recorded yet: what is tested, and what the drivers send depends on."""
+    """Return an empty tape, with what is tested and everything that the drivers' output depends on."""
     picos = tuple(pico.name for pico in bench.picos)
     screen = bench.kit.screen.driver if bench.kit.screen else ""
     return Tape(bench.kit.name, (), picos, tuple(areas), _settings_of(config), screen)
 
 
 def pico_at(picos: Iterable[Pico], path: str) -> str:
-    """Return the name of the Pico whose line is there; empty where that cannot be told."""
+    """Return the name of the Pico on this line, empty if it is unknown."""
     for pico in picos:
         with suppress(PortFault):
             if str(pico.find()) == path:
@@ -101,7 +101,7 @@ def pico_at(picos: Iterable[Pico], path: str) -> str:
 
 def _settings_of(config: Config) -> dict[str, int]:
     return {
-        "brightness_percent": config.brightness_percent,
+        "brightness_percent": config.lamps.brightness_percent,
         "contrast_percent": config.screen.contrast_percent,
         "dim_minutes": config.screen.dim_minutes,
     }
@@ -113,11 +113,11 @@ def _as_taped(config: Config, settings: Mapping[str, int]) -> Config:
         if not 1 <= told[name] <= 100:
             raise TapeFault(f"line 1: {name} is {told[name]}; expected 1 to 100")
     screen = config.screen._replace(contrast_percent=told["contrast_percent"], dim_minutes=told["dim_minutes"])
-    return replace(config, brightness_percent=told["brightness_percent"], screen=screen)
+    return replace(config, lamps=LampSettings(told["brightness_percent"]), screen=screen)
 
 
 def _kit_as_taped(kit: Kit, tape: Tape) -> Kit:
-    """Return the kit as it was built then: with fewer Picos, maybe, and another panel."""
+    """Return the kit as it was when recorded, perhaps with fewer Picos or another panel."""
     kit = replace(kit, picos=tuple(pico for pico in kit.picos if pico.name in tape.picos))
     if kit.screen is None or not tape.screen:
         return kit
@@ -128,7 +128,7 @@ def _kit_as_taped(kit: Kit, tape: Tape) -> Kit:
 
 @contextmanager
 def played_setting(kit: Kit, config: Config, tape: Tape, player: Player) -> Iterator[Setting]:
-    """Lay a table whose pad, screen and Picos are on a tape; its buttons, and lamps on pins, are simulated."""
+    """Return a table whose pad, screen and Picos are on a tape; its buttons, and lamps on pins, are simulated."""
     kit, config = _kit_as_taped(kit, tape), _as_taped(config, tape.settings)
     ports = {pico.name: Path(pico.name) for pico in kit.picos}
 
@@ -153,9 +153,9 @@ def played_setting(kit: Kit, config: Config, tape: Tape, player: Player) -> Iter
             oled = panel_driver(kit, config, clock=player.clock, threaded=False)
             player.steps.append(oled.step)
             devices = devices._replace(screen=UpsideDown(oled) if kit.screen.upside_down else oled)
-        # As at a real table, two of each: one behind the lamps, one to talk with.
+        # Two of each, as at a real table: one behind the lamps, one to talk with.
         lit, talking = picos(), picos()
-        strips = [Dimmed(pico.lamps, config.brightness_percent) for pico in lit if pico.lamps.names]
+        strips = [Dimmed(pico.lamps, config.lamps.brightness_percent) for pico in lit if pico.lamps.names]
         player.steps += [pico.step for pico in (*lit, *talking)]
         devices = devices._replace(lamps=JoinedLamps([*([devices.lamps] if kit.lamps else []), *strips]))
         bench = Bench(kit, devices, probes, player.pass_time, picos=tuple(talking), clock=player.clock)

@@ -1,4 +1,4 @@
-"""The test picture: text, a frame around all four edges, and a fine pattern; two shifted columns are seen at once."""
+"""The test picture: text, a frame around all four edges, and a fine pattern that shows shifted columns at once."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ def _pixel(text: Frame, x: int, y: int, width: int, height: int) -> bool:
         return False
     if y >= height - 10:
         return (x + y) % 2 == 0
-    # The first line of the drawing is an empty title, and stays away.
+    # The first line of the drawing is an empty title, which is left out.
     below = y + 8
     return x < text.width and below < text.height and text.pixel(x, below)

@@ -1,6 +1,7 @@
 """Measures the ports and probes of one table, for `grade_*` to judge.
 
-Time passes through `pass_time` alone: for real devices it sleeps while their threads work, for simulated ones it steps.
+Time passes only through `pass_time`: with real devices it sleeps while their threads work, with simulated ones it
+steps.
 """
 
 from __future__ import annotations
@@ -38,11 +39,11 @@ from hardware.ports import (
 )
 
 SLICE_S = 0.05
-WAKE_S = 1.5  # for a device to open and say how it is
+WAKE_S = 1.5  # for a device to open and report its health
 LIVE_S = 20.0  # for a Pico to be greeted, configured and to look around
 ILL_S = 6.0
 LINK_S = 8.0
-TAG_S = 5.0  # for a reader on USB to tell of a tag
+TAG_S = 5.0  # for a reader on USB to report a tag
 PRESS_S = 20.0
 RELEASE_S = 2.0
 COLOUR_S = 0.6
@@ -58,11 +59,11 @@ class Bench:
     devices: Devices
     probes: Probes
     pass_time: Callable[[float], None]
-    system: System | None = None  # nothing: simulated
-    picos: tuple[Pico, ...] = ()  # none: the kit has none, or they are simulated at the ports
-    clock: Clock = time.monotonic  # by which time passes here
-    usb_models: Callable[[], tuple[str, ...]] = tuple  # as the service calls them; may raise ReaderFault
-    faults: dict[str, Fault] = field(default_factory=dict)  # of whatever is degraded now
+    system: System | None = None  # None: simulated
+    picos: tuple[Pico, ...] = ()  # empty: the kit has none, or they are simulated at the ports
+    clock: Clock = time.monotonic  # the clock of this bench
+    usb_models: Callable[[], tuple[str, ...]] = tuple  # names from the service; may raise ReaderFault
+    faults: dict[str, Fault] = field(default_factory=dict)  # faults of whatever is degraded now
     _events: deque[Event] = field(default_factory=deque)
     _answers: deque[str] = field(default_factory=deque)
 
@@ -70,7 +71,7 @@ class Bench:
 
     @contextmanager
     def opened(self, port: Port) -> Iterator[None]:
-        """Open a port for a while, and wait until it says how it is."""
+        """Open a port for a while, and wait until it reports its health."""
         self._events.clear()
         self.faults.clear()
         port.open(self._note)
@@ -81,7 +82,7 @@ class Bench:
             port.close()
 
     def pressed(self) -> str | None:
-        """Return a button that was pressed since the last call: a person may answer with it."""
+        """Return a button that was pressed since the last call, if any: a person may answer with it."""
         self.pass_time(0.0)
         answer = self._answers.pop() if self._answers else None
         self._answers.clear()
@@ -105,7 +106,7 @@ class Bench:
         return condition()
 
     def _wait_for_picos(self, names: Collection[str], condition: Callable[[], bool]) -> bool:
-        """Wait for Picos that may still be starting; it waits less for one that stays ill."""
+        """Wait for Picos that may still be starting, less long for one that stays faulty."""
         ill_s = 0.0
         for _ in range(round(LIVE_S / SLICE_S)):
             if condition() or ill_s >= ILL_S:
@@ -117,7 +118,7 @@ class Bench:
     # --- buttons, lamps, screen ---
 
     def press(self, name: str, person: Person) -> Press | None:
-        """Ask for one press of a button, while the buttons are open; nothing when nobody will."""
+        """Ask for one press of a button, while the buttons are open; return None if nobody presses."""
         self._events.clear()
         if not person.start(Task(Act.PRESS, name)):
             return None
@@ -163,7 +164,7 @@ class Bench:
         return person.sees(Question(Sight.LAMP, name))
 
     def is_on_strip(self, lamp: str) -> bool:
-        """Return whether a lamp is one of the strip's."""
+        """Return whether a lamp is on the strip."""
         return lamp not in self.kit.lamps
 
     def await_lamps(self) -> None:
@@ -194,7 +195,7 @@ class Bench:
         return PicoState(version, bool(hello and hello.outdated), fault, link)
 
     def buzzer(self, pico: Pico, person: Person) -> Verdict:
-        """Let the buzzer beside a reader in a hand sound, and ask."""
+        """Sound a buzzer, and ask."""
         with self.opened(pico.lamps):
             if not self._wait_for_picos([pico.name], lambda: pico.phase is Phase.LIVE):
                 return Verdict.NOBODY
@@ -225,7 +226,7 @@ class Bench:
     # --- readers ---
 
     def usb_reading(self, name: str, person: Person) -> UsbReading:
-        """Measure a reader on USB, with a tag on it where somebody lays one."""
+        """Measure a reader on USB, with a tag if somebody puts one there."""
         with self.opened(self.devices.readers):
             if name in self.faults:
                 return UsbReading(name, self.faults[name])
@@ -241,12 +242,12 @@ class Bench:
         return reading
 
     def _heard(self, reader: str) -> str:
-        """Return the tag that has come to rest on a reader since its port was opened."""
+        """Return the tag that came to rest on a reader since its port was opened."""
         rested = (event for event in tuple(self._events) if isinstance(event, TagRested))
         return next((event.uid for event in rested if event.source == reader), "")
 
     def reading(self, name: str, probes: Mapping[str, Probe | Fault], person: Person) -> Reading:
-        """Measure one reader, with a tag on it where somebody lays one."""
+        """Measure one reader, with a tag if somebody puts one there."""
         gain_db, key = self.gain_of(name)
         reading = Reading(name, gain_db, key)
         probe = probes[name]
@@ -276,7 +277,7 @@ class Bench:
         return reading
 
     def _neighbours(self, reading: Reading, probes: Mapping[str, Probe | Fault]) -> tuple[str, ...]:
-        """Name the readers under the board that hear the same tag."""
+        """Return the other readers under the board that read the same tag."""
         heard = []
         uids = reading.resting.uids if reading.resting else frozenset()
         pad = self.kit.pad.name if self.kit.pad else ""
@@ -291,7 +292,7 @@ class Bench:
         return count(probe.look(gain_db, polls, pace_ms), presence_of(self.kit.times))
 
     def gain_of(self, reader: str) -> tuple[int, str]:
-        """Return a reader's gain, and where in the kit file it stands."""
+        """Return a reader's gain, and its key in the kit file."""
         gain_db, pico = self.kit.gain_db(reader), self.kit.pico_of(reader)
         if pico is None:
             return gain_db, "pad.gain_db"

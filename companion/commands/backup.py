@@ -33,7 +33,7 @@ The file is for you alone: it holds tag numbers, names, and the password of a se
 
 
 def run(options: argparse.Namespace) -> int:
-    """Make a backup, and read it again."""
+    """Make a backup, and read it back."""
     from datetime import UTC, datetime
 
     from companion import version_number
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
 
     path = output_file.place(options)
     config = config_options.read(options)
-    with as_owner(config.state):  # a link that the service has put there leads no further than the service gets
+    with as_owner(config.state):  # with the service's own rights, a link that the service put there leads nowhere else
         backup = gather(config, version_number(), datetime.now(UTC).isoformat(timespec="seconds"))
     wrong = damages(backup.files[GAMES]) if GAMES in backup.files else ()
     output_file.write(path, format_backup(backup), config.state)
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def tell(path: Path, backup: Backup) -> None:
-    """Say what a backup holds."""
+    """Print what a backup contains."""
     print(f"{path}: made {backup.made} by companion {backup.version}")
     for name, data in backup.files.items():
         print(f"  {name:<14} {len(data):>12,} bytes")

@@ -71,7 +71,7 @@ The exit code is 1 when something is bad.
 
 
 def run(options: argparse.Namespace) -> int:
-    """Test, and tell."""
+    """Run the test, and print the findings."""
     import json
 
     from companion.assembly.shelf_troubles import shelf_troubles
@@ -148,7 +148,7 @@ def _recorded(path: Path, config: Config, areas: Sequence[Area], setting: Settin
     from hardware.recording.tape_recorder import Recorder, recording
 
     try:
-        # Never over another file, and for its owner alone.
+        # Never over another file, and only for its owner.
         file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "w", encoding="ascii")
     except OSError as error:
         raise UserError(f"--record {path}: cannot be written: {error.strerror}") from error
@@ -159,7 +159,7 @@ def _recorded(path: Path, config: Config, areas: Sequence[Area], setting: Settin
             with recording(recorder):
                 yield setting._replace(person=RecordedPerson(setting.person, recorder))
         finally:
-            recorder.save(file)  # also of a test that broke off: that may be why it was recorded
+            recorder.save(file)  # even after a test that failed: that may be why it was recorded
 
 
 @contextmanager
@@ -240,7 +240,7 @@ def _faults(given: Sequence[str], kit: Kit) -> list[SimulatedFault]:
 
 
 def _wanted(config: Config, game: str) -> tuple[str, ...]:
-    """Name the lamps and readers that a game has a use for."""
+    """Return the lamps and readers that a game uses."""
     from companion.assembly.game_parts import load_rules
 
     box = config_options.box_of(game)

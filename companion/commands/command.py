@@ -1,4 +1,4 @@
-"""What all commands share: how a command is added to the command line, and numbers read from it."""
+"""Shared by all commands: adding a command to the command line, and reading numbers from it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ else:  # not generic at run time
 
 
 class CommandParser(argparse.ArgumentParser):
-    """The arguments of one command, which refuses what it does not know itself: with its own usage."""
+    """The parser of one command, which refuses unknown arguments itself, with its own usage."""
 
     def parse_known_args(  # type: ignore[override]  # the stub has overloads for namespaces that nobody here brings
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None

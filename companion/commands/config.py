@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _in_force(config: Config) -> dict[str, Setting]:
-    """Add what comes from the kit where the configuration is silent."""
+    """Add the kit's values for keys that the configuration leaves out."""
     from companion.config.key_table import TIME_BOUNDS
     from companion.config.settings import Setting
     from companion.running.devices import configured_kit

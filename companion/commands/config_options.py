@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add where the configuration is, and what may differ from it for once."""
+    """Add the options for the configuration file and for values that override it."""
     group = parser.add_argument_group("configuration")
     group.add_argument("--config", metavar="FILE", help="read this file instead of searching for one")
     group.add_argument("--kit", metavar="KIT", help='"tap", "board", "chart", "usb" or the path of a kit file')
@@ -25,12 +25,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    """Add which game is meant."""
+    """Add the option for the game."""
     parser.add_argument("--game", default="", metavar="ID", help="which game (default: the first on the shelf)")
 
 
 def box_of(game: str) -> GameBox:
-    """Open the box of the game that is meant."""
+    """Return the box of the chosen game."""
     from companion.shelf.shelf import UnknownGame, first_game, open_box
 
     try:
@@ -40,7 +40,7 @@ def box_of(game: str) -> GameBox:
 
 
 def read(options: argparse.Namespace) -> Config:
-    """Read the configuration as the options say."""
+    """Read the configuration according to the options."""
     from companion.config.config_file import load_config
 
     keys = ("kit", "language", "state", "journal")

@@ -28,14 +28,14 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Gather, and say what was gathered."""
+    """Write the archive, and print what is in it."""
     from companion.check.doctor import format_bundle, gather, set_aside
 
     path = output_file.place(options)
     config, trouble = None, ""
     try:
         config = config_options.read(options)
-    except UserError as error:  # a configuration that is wrong is a reason to ask for help
+    except UserError as error:  # a wrong configuration is a reason to ask for help
         trouble = str(error)
     keys = ("config", "kit", "language", "state", "journal")
     given = [word for key in keys if (value := getattr(options, key)) for word in (f"--{key}", value)]

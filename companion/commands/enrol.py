@@ -89,10 +89,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 class OtherGames:
-    """Tells of tags that are on pieces of other games, too; of each tag once."""
+    """Reports tags that are also on pieces of other games, each tag once."""
 
     def __init__(self, config: Config, box: GameBox) -> None:
-        """Take the game whose pieces are enrolled; a set of another one that cannot be read is told here."""
+        """Compare with all games but this one, and report their piece sets that cannot be read."""
         from companion.assembly.shelf_troubles import read_sets
         from companion.shelf.shelf import boxes
 
@@ -104,7 +104,7 @@ class OtherGames:
             _say(trouble.line)
 
     def compare(self, pieces: PieceSet) -> None:
-        """Say which tags of a set are on pieces of another game."""
+        """Report which tags of a set are on pieces of another game."""
         from companion.assembly.shelf_troubles import shared_tags
 
         fresh = {tag: piece for tag, piece in pieces.pieces.items() if tag not in self._seen}
@@ -120,7 +120,7 @@ def _path(options: argparse.Namespace, config: Config, box: GameBox) -> Path:
     if options.pieces:
         return Path(options.pieces)
     if options.simulated:
-        return config.state / f"simulated-{box.piece_file}"  # invented tags have no place among real ones
+        return config.state / f"simulated-{box.piece_file}"  # made-up tags do not belong among real ones
     return own_pieces(config, box)
 
 
@@ -147,7 +147,7 @@ def _save(path: Path, pieces: PieceSet) -> None:
 def _list(pieces: PieceSet, known: Pieces, others: OtherGames) -> int:
     for name in known.all:
         uid = pieces.uid_of(name)
-        if uid or name in known.needed or name in known.optional:  # nobody misses what would stand for others
+        if uid or name in known.needed or name in known.optional:  # these pieces stand for others and may be missing
             print(f"{name:<18} {uid or '-'}")
     for uid, piece in pieces.pieces.items():
         if piece not in known.all:
@@ -225,14 +225,13 @@ def _enrol(
 
 
 def _spots(box: GameBox) -> dict[str, Named]:
-    """Name the spots that a wand is pointed at in a game, in the order of the walk; none where it has no sheets."""
+    """Return the spots of a game's printed sheets in the order of the walk; none if it has no sheets."""
     from companion.enrol.enrolment import Named
-    from companion.shelf.sheets import sheet_files
     from wiring.spot_sheet import read_sheet
     from wiring.spot_walk import walk_of
 
-    sheets = map(read_sheet, (file for file in sheet_files() if file.parent.parent.name == box.id))
-    return {stop.name: Named(stop.words, stop.where) for stop in walk_of(sheets)}
+    stops = walk_of(map(read_sheet, box.sheets))
+    return {stop.name: Named(stop.words, stop.where) for stop in stops}
 
 
 def _serve(options: argparse.Namespace, config: Config, kit: Kit, session: EnrolSession, box: GameBox) -> None:

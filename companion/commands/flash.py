@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _meant(kit: Kit, name: str | None) -> Pico | None:
-    """Choose the Pico of the kit: the one that is named, else the only one."""
+    """Return the Pico of the kit: the named one, otherwise the only one."""
     names = [pico.name for pico in kit.picos]
     if name is None and len(names) > 1:
         raise UserError(f"the kit has several Picos: name one with --pico, {' or '.join(names)}")
@@ -75,27 +75,23 @@ def _meant(kit: Kit, name: str | None) -> Pico | None:
 
 
 def _opened(given: Path | None, usb_id: str, serial: str, others: Collection[str]) -> Path:
-    """Find the port and open it once: what keeps it shut must not be waited for as if a Pico were restarting."""
-    from hardware.pico.usb_line import PortFault, find_port, open_port
+    """Find the port and open it once, so that a port that cannot be opened is not taken for a Pico that restarts."""
+    from hardware.pico.usb_line import PortFault, PortMissing, PortUnclear, find_port, open_port
 
     try:
         port = given or find_port(usb_id, serial, others)
         open_port(port, timeout_s=0.0).close()
+    except PortUnclear as fault:
+        raise UserError(f"{fault}: {fault.remedy}; or name its port with --port") from fault
+    except PortMissing as fault:
+        raise UserError(f"{fault}: {fault.remedy}; a new Pico needs MicroPython first") from fault
     except PortFault as fault:
-        raise UserError(f"{fault}: {fault.remedy}{_more(given, str(fault))}") from fault
+        raise UserError(f"{fault}: {fault.remedy}") from fault
     return port
 
 
-def _more(given: Path | None, reason: str) -> str:
-    if not given and "there are" in reason:
-        return "; or name its port with --port"
-    if not given and "there is no" in reason:
-        return "; a new Pico needs MicroPython first"
-    return ""
-
-
 def _guarded(act: Callable[[Tell], T]) -> T:
-    """Do it with a progress bar, or tell in one line why not."""
+    """Do it with a progress bar, or raise UserError with one line."""
     from companion.words.progress import Progress
     from hardware.pico import flash
     from hardware.pico.usb_line import PortFault

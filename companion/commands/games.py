@@ -72,7 +72,7 @@ def _list(journal: Journal, *, as_json: bool) -> None:
 
 
 def _totals(journal: Journal, info: GameInfo) -> dict[str, Any]:
-    """Return who has how many points, in seating order; or why that cannot be told, which hides no other game."""
+    """Return the points of each player in seating order, or why they are unknown, so that other games still show."""
     from companion.archive.stored_games import read_stored_game
     from companion.table.people import names_of
 
@@ -107,7 +107,7 @@ def _told(info: GameInfo) -> dict[str, object]:
 
 def _state(story: StoredGame) -> str:
     kinds = {str(entry.kind) for entry in story.entries}
-    # A finished game is cleared away like one that is given up: for another one.
+    # A finished game is put away like one that is given up, to make room for another.
     return "finished" if "finished" in kinds else "given up" if "aborted" in kinds else "going on"
 
 

@@ -66,13 +66,13 @@ def run(options: argparse.Namespace) -> int:
     from companion.running.watchdog import watching
 
     with config_options.told():
-        # That of the service, which may hold a password, is not for everybody to read.
+        # The service's configuration may contain a password, so not everybody may read it.
         config = load_config(options.config, is_needed=not (options.server or options.demo))
     if options.demo and options.server:
         raise UserError("--demo brings tables of its own: leave --server out", USAGE)
     server = options.server or config.hub.server
     demo = _demo(options) if options.demo else None
-    start_log(config.log_level)
+    start_log(config.log.level)
     stopped = threading.Event()
     with stopping_at_signals(stopped.set), watching() as watchdog:
         hub = _hub(options, server, demo)

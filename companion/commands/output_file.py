@@ -12,7 +12,7 @@ PRIVATE = 0o600
 
 
 def add_options(parser: argparse.ArgumentParser, what: str, default: str | None = None) -> None:
-    """Add the file to make, which must be given where there is no default."""
+    """Add the argument for the file to write, which is required if there is no default."""
     if default is None:
         parser.add_argument("file", metavar="FILE", help=what)
     else:
@@ -21,13 +21,13 @@ def add_options(parser: argparse.ArgumentParser, what: str, default: str | None 
 
 
 def place(options: argparse.Namespace) -> Path:
-    """Return where the file goes, or raise UserError where something is in the way."""
+    """Return the path of the file, or raise UserError if something is in the way."""
     path = Path(options.file)
     if path.is_dir():
         raise UserError(f"{path}: is a folder; name a file in it")
     if not path.parent.is_dir():
         raise UserError(f"{path}: cannot be written: there is no folder {path.parent}")
-    if path.exists() and not path.is_file():  # a device would be replaced by a file, for everybody
+    if path.exists() and not path.is_file():  # a device would be replaced by a file, for all users
         raise UserError(f"{path}: is not a regular file, so it is not overwritten")
     if path.exists() and not options.force:
         raise UserError(f"{path}: already exists; --force overwrites it")
@@ -35,7 +35,7 @@ def place(options: argparse.Namespace) -> Path:
 
 
 def write(path: Path, data: bytes, state: Path) -> None:
-    """Write it whole, or say in one line why not; in a folder of the state folder's owner with that owner's rights."""
+    """Write the whole file or raise UserError with one line; in the state folder, with its owner's rights."""
     from companion.running.as_owner import as_owner, belongs_to_owner_of
     from hardware.formats.durable import write_durably
 

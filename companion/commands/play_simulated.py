@@ -46,13 +46,13 @@ def run(options: argparse.Namespace) -> int:
     config = config_options.read(options)
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and not options.json
     with config_options.told():
-        prepare_state(config)  # a table in a box waits for its disk; here somebody can be told
+        prepare_state(config)  # a table in a box waits for its disk; here somebody reads the message
         if options.page or (is_terminal and not options.terminal):
             _play_page(options, config)
         elif is_terminal:
             play_keys(config, begins_anew=options.new)
         else:
-            start_log(config.log_level)
+            start_log(config.log.level)
             play_lines(config, sys.stdin, sys.stdout, begins_anew=options.new, as_json=options.json)
     return OK
 
@@ -63,7 +63,7 @@ def _play_page(options: argparse.Namespace, config: Config) -> None:
     from companion.web.server import CannotServe
 
     if config.settings["kit"].source == DEFAULT:
-        options.kit = "board"  # a reader under every place is more to play with
+        options.kit = "board"  # with a reader under every place there is more to play with
         config = config_options.read(options)
     try:
         play_page(config, begins_anew=options.new, port=options.port, opens_browser=not options.no_browser)

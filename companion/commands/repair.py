@@ -1,4 +1,4 @@
-"""`hansa-companion repair`: what a damaged journal still holds, in a journal that can be trusted."""
+"""`hansa-companion repair`: saves what a damaged journal still holds into a journal that can be trusted."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
             raise UserError(
                 f"{config.journal}: nothing in it can be saved; it is left as it is: restore a backup", BAD_DATA
             )
-        # In place before anything is said to be saved: the lines are read as a yes.
+        # Put it in place before printing: people read these lines as success.
         aside = None if options.dry_run else put_in_place(config.journal, salvaged, "repair", at=now())
         tell(salvaged)
         if aside:
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def tell(salvaged: Salvaged) -> None:
-    """Say what became of each game."""
+    """Print the result for each game."""
     for game in salvaged.games:
         print(f"  {game}")
     for lost in salvaged.lost:

@@ -51,7 +51,7 @@ from a folder: `sudo make install`).
 
 
 def run(options: argparse.Namespace) -> int:
-    """Check a backup, say what it replaces, then put it in place."""
+    """Check a backup, print what it replaces, then put it in place."""
     from companion.archive.restoring import check_games, make_plan
 
     if (options.file is None) == (options.server is None):
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def carry_out(config: Config, plan: Plan, *, force: bool, is_asked: bool) -> None:
-    """Say what is replaced, ask what must be asked, and put everything in place."""
+    """Print what is replaced, ask if necessary, and put everything in place."""
     from companion.archive import restoring
 
     in_the_way = plan.in_the_way
@@ -91,7 +91,7 @@ def carry_out(config: Config, plan: Plan, *, force: bool, is_asked: bool) -> Non
 
 
 def _read(path: Path) -> Backup:
-    """Read a backup with the rights of whoever owns its folder: the service's may hold links."""
+    """Read a backup with the rights of its folder's owner: the service's folder may contain links."""
     from companion import version_number
     from companion.archive.backup import gather_folder
     from companion.archive.backup_file import LARGEST, parse_backup
@@ -109,7 +109,7 @@ def _read(path: Path) -> Backup:
 
 
 def _restore_from_server(options: argparse.Namespace) -> int:
-    """Bring the games of a server's copy back; games that are here are kept, and extended where the copy has more."""
+    """Fetch the games of a server's copy; games that are here stay, and are extended if the copy has more."""
     from companion.archive.repairing import put_in_place, saved
     from companion.commands.repair import tell as tell_games
     from companion.config.redis_server import ENCODED, is_server
@@ -143,7 +143,7 @@ def _restore_from_server(options: argparse.Namespace) -> int:
 
 
 def _ask(lines: tuple[str, ...]) -> None:
-    """Let a person look at what a stranger's configuration could do with this table."""
+    """Ask a person about settings by which a stranger's configuration could harm this table."""
     print("The backup's configuration runs a command or reaches beyond this table, other than here:")
     for line in lines:
         print(f"  {line}")

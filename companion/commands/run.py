@@ -11,9 +11,8 @@ from companion.commands.command import Commands, add_command
 from companion.errors import OK
 
 if TYPE_CHECKING:
-    from companion.assembly.attendants import MakeAttendant
+    from companion.assembly.attendants import Attendant, MakeAttendant
     from companion.assembly.compose import Composed
-    from companion.assembly.service import Attendant
     from companion.config.settings import Config
     from companion.running.game_ends import GameEnds
 
@@ -50,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     from companion.running.watchdog import notifier, watching
 
     config = config_options.read(options)
-    start_log(config.log_level)
+    start_log(config.log.level)
     slow_down(notifier())
     with config_options.told(), watching() as watchdog:
         title = configured_kit(config).title
@@ -69,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
             )
 
         service = serve_sittings(make_service, Sitting(begins=options.new))
-        forget()  # a restart that somebody asked for is no failure
+        forget()  # a requested restart is not a failure
     if service.is_shutting_down and config.shut_down:
         import shlex
         import subprocess
@@ -92,7 +91,7 @@ def _besides(config: Config, ends: GameEnds) -> list[MakeAttendant]:
 
 
 def _backups(config: Config, ends: GameEnds, composed: Composed) -> Attendant:
-    """Make what makes backups."""
+    """Return the attendant that makes backups."""
     from companion import version_number
     from companion.archive.automatic import AutomaticBackups
 
@@ -100,14 +99,14 @@ def _backups(config: Config, ends: GameEnds, composed: Composed) -> Attendant:
 
 
 def _announcer(config: Config, composed: Composed) -> Attendant:
-    """Make what announces the table to a hub."""
+    """Return the attendant that announces the table to a hub."""
     from companion.hub.join import make_announcer
 
     return make_announcer(config, composed)
 
 
 def _page(config: Config, composed: Composed) -> Attendant:
-    """Make the page; its libraries are loaded only now, when the table plays already."""
+    """Return the page; its libraries are loaded only now that the table can already play."""
     import logging
 
     from companion.web.assemble import make_page

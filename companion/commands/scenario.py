@@ -1,4 +1,4 @@
-"""`hansa-companion scenario`: an evening at the simulated table, told one step a line."""
+"""`hansa-companion scenario`: plays an evening at the simulated table, with one step on each line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shared by commands that exchange files of the state folder: nobody may play meanwhile, and faults are one line."""
+"""Shared by commands that exchange files of the state folder: nobody may play meanwhile, and errors are one line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNIT = "hansa-companion.service"
 
 @contextmanager
 def standing_still(config: Config) -> Iterator[None]:
-    """Hold the state folder, with the service stopped; it goes on afterwards with what is there then."""
+    """Lock the state folder and stop the service; afterwards it starts again with the new files."""
     from companion.running.state_folder import StateLock
 
     with _service_stopped(config.state), config_options.told(), _writing(config.state):
@@ -41,7 +41,7 @@ def now() -> str:
 
 @contextmanager
 def _writing(folder: Path) -> Iterator[None]:
-    """Say in one line which folder or file cannot be put in place; a sync that fails does not name one."""
+    """Report in one line which folder or file cannot be put in place; a failed sync does not name it."""
     try:
         yield
     except OSError as error:
@@ -50,7 +50,7 @@ def _writing(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _service_stopped(state: Path) -> Iterator[None]:
-    """Stop the service while its own games are exchanged, and start it again with what it has then."""
+    """Stop the service while its own games are exchanged, and start it again afterwards."""
     if os.geteuid() != 0 or state != SERVICE_STATE or not SERVICE.is_dir():
         yield
         return

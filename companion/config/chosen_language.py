@@ -1,4 +1,4 @@
-"""The language that the players chose with the buttons: one word in a file of the state folder."""
+"""The language that the players chose with the buttons, stored as one word in a file of the state folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FILE: Final = "language"
 
 
 def chosen_language(state: Path) -> str:
-    """Return the language that the players chose; empty: none that there is."""
+    """Return the language that the players chose; empty if none, or if it is unknown."""
     try:
         chosen = (state / FILE).read_text(encoding="utf-8").strip()
     except (OSError, ValueError):
@@ -21,5 +21,5 @@ def chosen_language(state: Path) -> str:
 
 
 def keep_language(state: Path, language: str) -> None:
-    """Remember the language that the players chose, durable on return; raise OSError where the disk refuses."""
+    """Store the language that the players chose, durable on return; raise OSError if the disk refuses."""
     write_durably(state / FILE, f"{language}\n".encode())

@@ -1,4 +1,4 @@
-"""The configuration file: where it is looked for, and how it is read."""
+"""The configuration file: finds it and reads it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLACES: Final = ("--config FILE", f"${VARIABLE}", f"./{IN_THIS_FOLDER}", f"~/{IN
 
 
 def search(given: str | None, environment: Mapping[str, str], home: Path, here: Path) -> Path | None:
-    """Find the configuration file: the one that is named, else the first that is there, else none."""
+    """Return the path of the configuration file: the named one, otherwise the first that exists, otherwise None."""
     if given:
         return Path(given)
     if environment.get(VARIABLE):
@@ -40,7 +40,7 @@ def load_config(
 ) -> Config:
     """Find and read the configuration; `overrides` are texts from the command line, by key.
 
-    A file is passed over if it is not needed, nobody named it and only others may read it.
+    A file that we may not read is skipped if it is not needed and nobody named it.
     """
     home = Path(environment.get("HOME") or Path.home())
     here = here or Path.cwd()
@@ -60,7 +60,7 @@ def load_config(
 
 
 def see_there(config: Config, key: str, file: Path, allowed: str) -> None:
-    """Raise ConfigError, with who named the file, if it is not there."""
+    """Raise ConfigError, naming the source of the path, if the file does not exist."""
     if not may_be_there(file):
         source = config.settings[key].source
         raise ConfigError(source, "" if source == f"--{key}" else key, f"{file} given, which is not there", allowed)

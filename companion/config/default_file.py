@@ -58,14 +58,14 @@ def _key_lines(key: Key) -> Iterator[str]:
 
 
 def _with_range(meaning: str, key: Key | None) -> str:
-    """Add the values allowed to a meaning, unless they can be seen."""
+    """Return a meaning with the allowed values, unless they are obvious."""
     if key is None or key.is_needed or not key.kind.range or isinstance(key.kind, Switch):
         return meaning
     return f"{meaning} {key.kind.range[0].upper()}{key.kind.range[1:]}."
 
 
 def _commented(text: str, comment: str) -> Iterator[str]:
-    """Put a comment next to a text, and the rest of it below."""
+    """Return a text with a comment next to it, continued below."""
     first, *rest = wrap(comment, WIDTH - COLUMN - 2, break_long_words=False, break_on_hyphens=False)
     yield f"{text:<{COLUMN - 1}} # {first}"
     yield from (f"{'':<{COLUMN}}# {line}" for line in rest)

@@ -1,7 +1,7 @@
 """The owner's own files of each game: named in the configuration, or kept by the companion in the state folder.
 
-The box of a game, which says what its files are called there, is opened only when that game is asked for: the first
-screen does not wait for it.
+A game's box knows the names of these files. It is opened only when that game is asked for, so that the first screen
+does not wait for it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FileName = Literal["board", "pieces"]
 SUDO: Final = "what belongs to the service, sudo opens"
-# Of the first game on the shelf, as they were called when there was only one.
+# Names from when there was only one game; they belong to the first on the shelf.
 FIRST_FILES: Final[dict[FileName, str]] = {"board": "board.toml", "pieces": "pieces.toml"}
 
 
@@ -28,14 +28,14 @@ def own_file(config: Config, game: str, name: FileName) -> Path | None:
         return found
     from companion.shelf.shelf import first_game, open_box
 
-    if game == first_game():  # it may have been kept since the configuration was read
+    if game == first_game():  # it may have been written since the configuration was read
         return kept_file(config.state, FIRST_FILES[name])
     box = open_box(game)
     return kept_file(config.state, box.board_file if name == "board" else box.piece_file)
 
 
 def kept_file(state: Path, name: str) -> Path | None:
-    """Return a file of the state folder if it is there; raise ConfigError where nobody may look."""
+    """Return a file of the state folder if it exists; raise ConfigError if we may not look."""
     file = state / name
     try:
         return file if file.is_file() else None

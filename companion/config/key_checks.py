@@ -1,4 +1,4 @@
-"""Checks that the kind of a value does not cover: each takes a value and says what is wrong with it, if anything."""
+"""Checks beyond the kind of a value: each takes a value and raises Wrong if it cannot be used."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from companion.config.redis_server import ENCODED, is_server
 from companion.words.redaction import copy_shown
 
 NOWHERE: Final = "none"
-# What Linux takes: NAME_MAX, and PATH_MAX without the byte that ends a path. For a longer one, Python raises OSError
-# wherever somebody looks whether it is there.
+# Limits of Linux: NAME_MAX, and PATH_MAX without the final zero byte. For a longer path, Python raises OSError even
+# when checking whether it exists.
 LONGEST_NAME: Final = 255
 LONGEST_PATH: Final = 4095
 _HOST: Final = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.(?!-)[a-z0-9-]{1,63})*", re.IGNORECASE | re.ASCII)
@@ -52,7 +52,7 @@ def check_journal(text: str) -> Wrong | None:
 
 
 def check_hub_server(text: str) -> Wrong | None:
-    """Refuse what is neither an address of a Redis server nor the word for nowhere."""
+    """Refuse anything but an address of a Redis server or the word for nowhere."""
     if text in ("", NOWHERE) or is_server(text):
         return None
     allowed = f'an address such as redis://server:6379/0, {ENCODED}; or "{NOWHERE}" or nothing'
@@ -60,7 +60,7 @@ def check_hub_server(text: str) -> Wrong | None:
 
 
 def check_address(text: str) -> Wrong | None:
-    """Refuse what is no IP address."""
+    """Refuse anything but an IP address."""
     from ipaddress import ip_address
 
     try:
@@ -71,7 +71,7 @@ def check_address(text: str) -> Wrong | None:
 
 
 def check_addresses(texts: tuple[str, ...]) -> Wrong | None:
-    """Refuse what is no IP address."""
+    """Refuse anything but an IP address."""
     for index, text in enumerate(texts):
         if wrong := check_address(text):
             return wrong._replace(allowed="an address such as 127.0.0.1 or 192.168.1.5", item=f"[{index}]")
@@ -79,7 +79,7 @@ def check_addresses(texts: tuple[str, ...]) -> Wrong | None:
 
 
 def check_hosts(hosts: tuple[str, ...]) -> Wrong | None:
-    """Refuse what is not the name of a machine alone."""
+    """Refuse anything but the plain name of a machine."""
     for index, host in enumerate(hosts):
         if not _HOST.fullmatch(host):
             return Wrong(host, "a name such as table.fritz.box, with no port and no http://", f"[{index}]")

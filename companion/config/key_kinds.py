@@ -1,4 +1,4 @@
-"""The kinds of values that a key may have: how each is taken from a file, and how its range is written in documents."""
+"""The kinds of values that a key may have: how each is read from a file, and how its range is documented."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Kind(Protocol):
 
     @property
     def described(self) -> str:
-        """What kind of value this is, for somebody who has never seen the file."""
+        """A description of the kind, for somebody who has never seen the file."""
 
     def take(self, table: Table, key: str, default: Any) -> Value:
-        """Take the value of a key, or raise DataError."""
+        """Return the value of a key, or raise DataError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name that a screen has room for; anything else is refused in the same words."""
+    """A name that fits on a screen; anything else is refused with the same message."""
 
     longest: int
     shortest: int = 1
@@ -134,7 +134,7 @@ class Lines:
 
 
 def toml(value: Value) -> str:
-    """Write a value as it stands in a TOML file.
+    """Return a value as it is written in TOML.
 
     >>> toml("en"), toml(True), toml(80), toml(("a", "b"))
     ('"en"', 'true', '80', '["a", "b"]')
@@ -143,7 +143,7 @@ def toml(value: Value) -> str:
 
 
 def listed(words: Sequence[str]) -> str:
-    """Join words as in a sentence.
+    """Return words joined as in a sentence.
 
     >>> listed(["0", "90", "180"])
     '0, 90 or 180'

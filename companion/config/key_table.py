@@ -1,6 +1,7 @@
 """The table of all keys. The parser, the default file and the reference page are made from it.
 
-To add a key, add it here, and give it a place in `settings.py` and `parsing.py`; then run `make docs-configuration`.
+To add a key, add it here, and a field of that name to the settings of its section in `settings.py`; then run `make
+docs-configuration`. Only what a key means for another is settled by hand, in `parsing.py`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,15 @@ from companion.config.key_checks import (
     check_path,
 )
 from companion.config.key_kinds import Choice, Line, Lines, Name, Switch, Whole
+from companion.config.settings import (
+    BackupSettings,
+    HubSettings,
+    LampSettings,
+    LogSettings,
+    ScreenSettings,
+    TraceSettings,
+    WebSettings,
+)
 from companion.words.language import SOURCE
 from companion.words.say import LANGUAGES
 
@@ -26,8 +36,8 @@ FORMAT: Final = 1
 KITS: Final = ("tap", "board", "chart", "usb")
 DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309", "ssd1315", "ch1115")
 LEVELS: Final = ("debug", "info", "warning", "error")
-LONGEST_TABLE: Final = 20  # that a hall can read from afar
-LONGEST_PLAYER: Final = 20  # as at the page; a small screen shows less of it
+LONGEST_TABLE: Final = 20  # readable from afar in a hall
+LONGEST_PLAYER: Final = 20  # the limit of the page; a small screen shows less
 _AGAIN: Final = (
     "On an installed table, run `sudo hansa-companion-setup` after changing this (installed from a folder: "
     "`sudo make install`): until then the service may only reach this machine."
@@ -165,7 +175,7 @@ PICOS: Final = Section(
         meaning="The serial number on USB of the Pico that the kit file calls so, such as `lights`.",
     ),
 )
-# The bounds are those of a kit file.
+# The same limits as in a kit file.
 TIMES: Final = Section(
     name="times",
     meaning="Times that replace those of the kit file, in milliseconds; `leave_polls` is a count.",
@@ -189,6 +199,7 @@ TIME_BOUNDS: Final = MappingProxyType(
 SCREEN: Final = Section(
     name="screen",
     meaning="The small screen.",
+    settings=ScreenSettings,
     keys=(
         Key(
             name="driver",
@@ -204,7 +215,14 @@ SCREEN: Final = Section(
             example=0,
             meaning="180 for a panel mounted upside down. Left out: as the kit says.",
         ),
-        Key(name="contrast", kind=Whole(1, 100), default=80, example=60, meaning="The contrast in per cent."),
+        Key(
+            name="contrast",
+            unit="percent",
+            kind=Whole(1, 100),
+            default=80,
+            example=60,
+            meaning="The contrast in per cent.",
+        ),
         Key(
             name="dim_minutes",
             kind=Whole(0, 1440),
@@ -217,9 +235,11 @@ SCREEN: Final = Section(
 LAMPS: Final = Section(
     name="lamps",
     meaning="The lamps.",
+    settings=LampSettings,
     keys=(
         Key(
             name="brightness",
+            unit="percent",
             kind=Whole(1, 100),
             default=100,
             example=40,
@@ -230,6 +250,7 @@ LAMPS: Final = Section(
 WEB: Final = Section(
     name="web",
     meaning="The page for browsers.",
+    settings=WebSettings,
     keys=(
         Key(name="serve", kind=Switch(), default=True, example=False, meaning="false: there is no page at all."),
         Key(
@@ -272,6 +293,7 @@ WEB: Final = Section(
 HUB: Final = Section(
     name="hub",
     meaning="For an evening with many tables: `hansa-companion hub` shows all of them on one page.",
+    settings=HubSettings,
     keys=(
         Key(
             name="server",
@@ -294,6 +316,7 @@ HUB: Final = Section(
 TRACE: Final = Section(
     name="trace",
     meaning="What the sensors reported, kept for replays in a private file, because it holds tag numbers.",
+    settings=TraceSettings,
     keys=(
         Key(name="keep", kind=Switch(), default=True, example=False, meaning="false: no trace is kept."),
         Key(
@@ -308,6 +331,7 @@ TRACE: Final = Section(
 BACKUP: Final = Section(
     name="backup",
     meaning="Backups that the companion makes by itself: every day on which something changed, and after every game.",
+    settings=BackupSettings,
     keys=(
         Key(
             name="automatic",
@@ -332,6 +356,7 @@ BACKUP: Final = Section(
 LOG: Final = Section(
     name="log",
     meaning="The log.",
+    settings=LogSettings,
     keys=(
         Key(
             name="level",

@@ -1,6 +1,7 @@
-"""Parses the text of a configuration into checked values, and settles what one key means for another.
+"""Parses the text of a configuration into checked values, and resolves how keys affect each other.
 
-What a key names (a kit, a board, a piece set) is read by the module that needs it, which complains in the same form.
+Files that a key names (a kit, a board, a piece set) are read by the module that needs them, which reports errors in the
+same form.
 """
 
 from __future__ import annotations
@@ -12,22 +13,14 @@ from types import MappingProxyType
 from companion.config.chosen_language import chosen_language
 from companion.config.game_files import FIRST_FILES, kept_file
 from companion.config.key_checks import NOWHERE, is_address
-from companion.config.key_table import HUB, KITS, NAMES, PICOS, SCREEN, TIMES, TRACE, WEB
-from companion.config.settings import (
-    DEFAULT,
-    BackupSettings,
-    Config,
-    HubSettings,
-    ScreenSettings,
-    TraceSettings,
-    WebSettings,
-)
+from companion.config.key_table import KITS
+from companion.config.settings import DEFAULT, Config
 from companion.config.taken_values import TakenValues
 from companion.words.redaction import copy_shown
 
 
 def may_be_there(place: Path) -> bool:
-    """Return whether a file is there, or in a folder that is closed to us: then reading it says so."""
+    """Return whether a file exists, or may exist in a folder closed to us, so that reading it says why."""
     try:
         return place.is_file()
     except PermissionError:
@@ -52,46 +45,28 @@ def parse_config(
     paths = _Paths(taken, home, here)
     state = _state(taken, paths, environment, home)
     journal, copy = _journal(taken, paths, state)
-    values, screen, web, trace = taken.values, taken.within(SCREEN), taken.within(WEB), taken.within(TRACE)
-    return Config(
-        kit=_kit(taken, paths),
-        usb_reader=taken.values["usb_reader"],
-        files=_files(taken, paths, state, tuple(SHELF)),
-        language=_language(taken, state, is_given=bool(overrides.get("language"))),
-        state=state,
-        journal=journal,
-        copy=copy,
-        shut_down=values["shut_down"],
-        names=MappingProxyType(taken.within(NAMES)),
-        picos=MappingProxyType(taken.within(PICOS)),
-        times=MappingProxyType(taken.within(TIMES)),
-        screen=ScreenSettings(
-            driver=screen.get("driver", ""),
-            rotation=screen.get("rotation"),
-            contrast_percent=screen["contrast"],
-            dim_minutes=screen["dim_minutes"],
-        ),
-        brightness_percent=values["lamps.brightness"],
-        web=WebSettings(**web),
-        hub=_hub(taken, copy),
-        trace=TraceSettings(**trace),
-        backup=BackupSettings(
-            values["backup.automatic"], paths.whole("backup.folder") if values["backup.folder"] else None
-        ),
-        log_level=values["log.level"],
-        file=file,
-        settings=MappingProxyType(taken.settings),
-    )
+    kit, files = _kit(taken, paths), _files(taken, paths, state, tuple(SHELF))
+    # These mean something for each other, or for the folders; every other key is in force as it was taken.
+    settled = {
+        "kit": kit,
+        "language": _language(taken, state, is_given=bool(overrides.get("language"))),
+        "state": state,
+        "journal": journal,
+        "hub.server": _hub_server(taken, copy),
+        "backup.folder": paths.whole("backup.folder") if taken.values["backup.folder"] else None,
+    }
+    settings = MappingProxyType(taken.settings)
+    return Config(**taken.fields(settled), files=files, copy=copy, file=file, settings=settings)
 
 
 class _Paths:
-    """Paths as they are meant: `~` is the home folder, a relative one stands next to the file."""
+    """Resolves paths: `~` is the home folder, and a relative path starts at the folder of the file."""
 
     def __init__(self, taken: TakenValues, home: Path, here: Path) -> None:
         self._taken, self._home, self._here = taken, home, here
 
     def whole(self, key: str) -> Path:
-        """Return the whole path that a key gives, and note it as the value in force."""
+        """Return the full path that a key gives, and record it as the value in force."""
         text: str = self._taken.values[key]
         if text == "~" or text.startswith("~/"):
             path = self._home / text[2:]
@@ -107,7 +82,7 @@ def _kit(taken: TakenValues, paths: _Paths) -> str:
     if kit in KITS:
         return kit
     path = paths.whole("kit")
-    if not kit or not (path.suffix or may_be_there(path)):  # a name, and mistyped
+    if not kit or not (path.suffix or may_be_there(path)):  # a mistyped name
         raise taken.refuse("kit", kit, f"{', '.join(KITS)} or the path of a kit file")
     return str(path)
 
@@ -116,7 +91,7 @@ def _state(taken: TakenValues, paths: _Paths, environment: Mapping[str, str], ho
     if taken.values["state"]:
         return paths.whole("state")
     if environment.get("STATE_DIRECTORY"):
-        # systemd may give several, with colons between them.
+        # systemd may give several, separated by colons.
         state, source = Path(environment["STATE_DIRECTORY"].partition(":")[0]), "$STATE_DIRECTORY"
     elif environment.get("XDG_STATE_HOME"):
         state, source = Path(environment["XDG_STATE_HOME"]) / "hansa-companion", "$XDG_STATE_HOME"
@@ -137,7 +112,7 @@ def _journal(taken: TakenValues, paths: _Paths, state: Path) -> tuple[Path, str]
 
 
 def _files(taken: TakenValues, paths: _Paths, state: Path, games: Sequence[str]) -> Mapping[tuple[str, str], Path]:
-    """Find the files of games that are configured; the keys at the top belong to the first game on the shelf."""
+    """Return the configured files of games; the keys at the top belong to the first game on the shelf."""
     found: dict[tuple[str, str], Path] = {}
     for name, kept in FIRST_FILES.items():
         for game in games:
@@ -163,10 +138,9 @@ def _language(taken: TakenValues, state: Path, *, is_given: bool) -> str:
     return chosen or language
 
 
-def _hub(taken: TakenValues, copy: str) -> HubSettings:
-    """Announce the table where the hub's own key says, else where the journal's copy is."""
-    hub = taken.within(HUB)
-    server: str = hub["server"]
+def _hub_server(taken: TakenValues, copy: str) -> str:
+    """Return where the table announces itself: at the hub's own key, otherwise where the journal's copy is."""
+    server: str = taken.values["hub.server"]
     found = "" if server == NOWHERE else server or copy
     taken.note("hub.server", copy_shown(found) or server, None if server or not copy else "journal")
-    return HubSettings(found, hub["table"])
+    return found

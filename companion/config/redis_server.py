@@ -1,7 +1,7 @@
-"""A Redis server by its address: whether that can be one, and a client for it.
+"""A Redis server by its address: checks the address, and makes a client for it.
 
-What the library says of an address it cannot read may hold a part of the password: a / in one ends the name of the
-server, and the rest is taken for a path. So an address is judged here, and told of in words of our own.
+If the library cannot read an address, its message may contain a part of the password: a / in a password ends the
+server's name, and the rest is taken for a path. So the address is checked here, with messages of our own.
 
     ValueError
     └── BadAddress   no server can be reached by this address: one line says what is expected
@@ -22,7 +22,7 @@ Client = Any  # redis.Redis; the library is imported when somebody connects
 
 
 class BadAddress(ValueError):
-    """An address by which no server can be reached; says nothing of what was given."""
+    """An address that cannot lead to a server; the message does not repeat the address."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -31,7 +31,7 @@ class BadAddress(ValueError):
 
 
 def is_server(address: str) -> bool:
-    """Return whether an address can be one of a Redis server.
+    """Return whether this can be the address of a Redis server.
 
     >>> is_server("redis://:pa%2Fss@club:6379/0"), is_server("redis://:pa/ss@club:6379/0")
     (True, False)
@@ -45,22 +45,22 @@ def is_server(address: str) -> bool:
         is_reached = parts.scheme == "unix" or (bool(parts.hostname) and (parts.port or 1) > 0)
     except ValueError:
         return False
-    # The library takes what is no number for 0: two halls would be one.
+    # The library takes anything but a number for 0: two halls would become one.
     is_numbered = parts.scheme == "unix" or parts.path in ("", "/") or parts.path[1:].isdecimal()
-    # An @ further on is one behind a password whose / ? or # has ended the name of the server too early.
+    # A later @ follows a password whose / ? or # has ended the server's name too early.
     is_whole = "@" not in f"{parts.path}{parts.query}{parts.fragment}"
     return "://" in address and parts.scheme in _SCHEMES and is_reached and is_numbered and is_whole
 
 
 def said(error: Exception, address: str) -> str:
-    """Tell a person what went wrong with a server, in the library's words where they are of use, without a secret."""
+    """Return what went wrong with a server, in the library's words if they are useful, without secrets."""
     from redis.exceptions import AuthenticationError
 
     secret = address.rpartition("@")[0].partition("://")[2].partition(":")[2]
     if isinstance(error, AuthenticationError):
         is_given = bool(secret) or "password=" in address
         return "the server refuses this password" if is_given else "the server wants a password: redis://:password@…"
-    # A pipeline tells the command first, with the names and the moves in it.
+    # An error in a pipeline starts with the command, including names and moves.
     text = str(error).rpartition(" of pipeline caused error: ")[2]
     if text.startswith("WRONGTYPE"):
         return FOREIGN_KEYS
@@ -69,21 +69,21 @@ def said(error: Exception, address: str) -> str:
 
 
 def connect(address: str, timeout_s: float) -> Client:
-    """Return a client that has not spoken with the server yet, or raise BadAddress."""
+    """Return a client that has not connected yet, or raise BadAddress."""
     import redis
     from redis.backoff import NoBackoff
     from redis.retry import Retry
 
     if not is_server(address):
         raise BadAddress
-    # A command is never sent again behind our back: an answer that was lost may belong to an entry that was kept.
+    # No automatic retries: a lost answer may belong to an entry that was stored.
     retry = Retry(NoBackoff(), 0)
     try:
         client = redis.Redis.from_url(address, socket_timeout=timeout_s, socket_connect_timeout=timeout_s, retry=retry)
         pool = client.connection_pool
-        pool.connection_class(**pool.connection_kwargs)  # connects nowhere, but refuses options that there are not
+        pool.connection_class(**pool.connection_kwargs)  # does not connect, but refuses unknown options
     except (ValueError, TypeError, redis.RedisError):
-        raise BadAddress from None  # the library's words would be in every traceback
+        raise BadAddress from None  # otherwise every traceback would contain the library's message
     if not isinstance(pool.connection_kwargs["retry"], Retry):
         raise BadAddress
     return client

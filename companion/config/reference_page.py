@@ -57,6 +57,6 @@ def _section_lines(section: Section) -> Iterator[str]:
 
 
 def _cells(key: Key) -> tuple[str, ...]:
-    """Return one row; a key without a default of its own says in its meaning what holds without it."""
+    """Return one row; for a key without a default, its meaning says what applies instead."""
     default = "" if key.default is None else f"`{toml(key.default)}`"
     return f"`{key.name}`", key.kind.described, default, f"`{toml(key.example)}`", key.meaning

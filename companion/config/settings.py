@@ -1,4 +1,4 @@
-"""The values of a configuration, checked and complete; each is also kept with the place it came from.
+"""The values of a configuration, checked and complete; each also has the source it came from.
 
 DataError (hardware.formats.strict_toml)
 └── ConfigError     no such file, unknown key, wrong type, bad value: file, key, given, allowed
@@ -22,19 +22,28 @@ class ConfigError(DataError):
 
 
 class Setting(NamedTuple):
-    """One value that is in force, and where it came from."""
+    """One value in force, and where it came from."""
 
     value: Value
     source: str
 
 
+# The fields of each section are called like its keys, with the unit where there is one: `key_table.py` fills them.
+
+
 class ScreenSettings(NamedTuple):
     """The small screen."""
 
-    driver: str  # empty: the kit's
+    driver: str | None  # None: the kit's
     rotation: int | None  # 0 or 180; None: as the kit says
     contrast_percent: int
     dim_minutes: int  # 0: never
+
+
+class LampSettings(NamedTuple):
+    """The lamps."""
+
+    brightness_percent: int
 
 
 class WebSettings(NamedTuple):
@@ -44,8 +53,8 @@ class WebSettings(NamedTuple):
     bind: str
     port: int
     hosts: tuple[str, ...]  # names of this machine, besides its own
-    proxies: tuple[str, ...]  # whose word on who calls is taken
-    scores: bool  # are shown before the end
+    proxies: tuple[str, ...]  # proxies that are trusted to say who calls
+    scores: bool  # whether points are shown before the end
 
 
 class HubSettings(NamedTuple):
@@ -63,10 +72,16 @@ class TraceSettings(NamedTuple):
 
 
 class BackupSettings(NamedTuple):
-    """The backups that are made unasked."""
+    """The automatic backups."""
 
     automatic: bool
     folder: Path | None  # a second place
+
+
+class LogSettings(NamedTuple):
+    """The log."""
+
+    level: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +89,8 @@ class Config:
     """All that can be configured."""
 
     kit: str  # a shipped kit's name or a path
-    usb_reader: str  # part of the name of the reader on USB; empty: the only one that reads tags
-    files: Mapping[tuple[str, str], Path]  # that are configured, by game and `board` or `pieces`
+    usb_reader: str  # part of the name of the USB reader; empty: the only one that reads tags
+    files: Mapping[tuple[str, str], Path]  # configured files, by game and `board` or `pieces`
     language: str
     state: Path
     journal: Path
@@ -85,14 +100,14 @@ class Config:
     picos: Mapping[str, str]  # serial numbers, by the names of the kit file
     times: Mapping[str, int]  # those that differ from the kit's
     screen: ScreenSettings
-    brightness_percent: int
+    lamps: LampSettings
     web: WebSettings
     hub: HubSettings
     trace: TraceSettings
     backup: BackupSettings
-    log_level: str
+    log: LogSettings
     file: str  # what was read; empty: nothing
-    settings: Mapping[str, Setting]  # all of the above by key, as given
+    settings: Mapping[str, Setting]  # all of the above by key, as they were given
 
     @property
     def board(self) -> Path | None:

@@ -1,11 +1,13 @@
-"""Takes values key by key, as the table of keys says: the command line before the file, each with its source."""
+"""Reads values key by key according to the table of keys: the command line before the file, each with its source."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from companion.config.config_key import Key, Section
+from companion.config.game_files import FIRST_FILES
 from companion.config.key_table import GAMES, SECTIONS, TOP
 from companion.config.settings import DEFAULT, ConfigError, Setting, Value
 from hardware.formats.strict_toml import DataError, Table
@@ -54,7 +56,7 @@ class TakenValues:
     def _take(self, table: Table, key: Key, name: str) -> None:
         path = table.path_of(name)
         if not table.key and self._line.has(name):
-            table.text(name, "")  # what the file says is passed over, but it must still be a text
+            table.text(name, "")  # the file's value is ignored, but it must still be a text
             source, origin = f"--{name}", self._line
         else:
             source, origin = self.file if table.has(name) else DEFAULT, table
@@ -68,18 +70,28 @@ class TakenValues:
             self.note(path, value, source)
 
     def refuse(self, path: str, given: object, allowed: str, item: str = "") -> DataError:
-        """Make the error for a value that was taken, with the place it came from."""
+        """Return the error for a value, with the place it came from."""
         table, name = self._origins[path]
         return table.refuse(f"{name}{item}", given, allowed)
 
     def note(self, path: str, value: Value, source: str | None = None) -> None:
-        """Note the value that is in force for a key; without a source, where it came from stays as it was."""
+        """Record the value in force for a key; without a `source`, its source stays as it was."""
         self.settings[path] = Setting(value, self.settings[path].source if source is None else source)
 
-    def within(self, section: Section) -> Mapping[str, Any]:
-        """Return the values of one section by their short names."""
-        start = f"{section.name}."
-        return {path.removeprefix(start): value for path, value in self.values.items() if path.startswith(start)}
+    def fields(self, settled: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the fields of a configuration: what was taken, or what was `settled` for a key by its full name."""
+        values = {**self.values, **settled}
+        fields = {key.field: values[key.name] for key in TOP.keys if not key.is_needed and key.name not in FIRST_FILES}
+        fields |= {section.name: _made(section, values) for section in SECTIONS[1:] if section is not GAMES}
+        return fields
+
+
+def _made(section: Section, values: Mapping[str, Any]) -> object:
+    """Make the settings of a section; a key that is left out and has no default is None there."""
+    start = f"{section.name}."
+    if section.settings:
+        return section.settings(**{key.field: values.get(start + key.name) for key in section.keys})
+    return MappingProxyType({key.removeprefix(start): value for key, value in values.items() if key.startswith(start)})
 
 
 def _empty(top: Table, name: str) -> Table:

@@ -1,1 +1,1 @@
-"""The drawing of the small screen: a description of `companion.table.screen` enters, a frame for the panel leaves."""
+"""Draws the small screen: turns a description from `companion.table.screen` into a frame for the panel."""

@@ -1,8 +1,8 @@
 """Lays out a small screen: takes a described screen, and returns texts with their places.
 
 The screen is eight lines of eight pixels: one for the title, seven for rows and hint. A text too long for its line
-flows onto lines that nothing else needs; only when there are none is it cut, and then the layout says so. Pixels
-left over become air: around the title, between rows, above the hint.
+flows onto lines that nothing else needs; it is cut only if there are none, and then the layout says so. Spare pixels
+become space around the title, between rows and above the hint.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _EDGE = 2  # a line and a gap
 
 
 class Place(NamedTuple):
-    """Where a text or bars stand."""
+    """The place of a text or of bars."""
 
     y: int
-    air: int = 0  # how many pixels below are free
-    lift: int = 0  # how many pixels above the background may take
+    air: int = 0  # number of free pixels below
+    lift: int = 0  # number of pixels above that the background may fill
 
 
 class Layout(NamedTuple):
@@ -36,15 +36,15 @@ class Layout(NamedTuple):
     hint: tuple[Text, Place] | None
     rule: int | None  # the row of pixels of the dotted line above the hint
     frames: tuple[range, ...]  # the rows of pixels of each group of warnings
-    edge: int  # how much of them is above and below the text: nothing where lines are short
-    width: int  # what a code leaves of the screen's width
-    gutter: int  # what arrows take of that, at its right edge
+    edge: int  # pixels above and below the text; 0 if lines are short
+    width: int  # the width that a code leaves
+    gutter: int  # the part of it that arrows take, at the right edge
     code: Strip
-    cut: tuple[str, ...]  # the texts that are not shown whole
+    cut: tuple[str, ...]  # texts that are cut
 
 
 def lay_out(screen: Screen, translate: Translate = str) -> Layout:
-    """Place everything; never fails, however much there is."""
+    """Return the layout; never fails, however much there is."""
     code = next((row for row in screen.rows if isinstance(row, Code)), None)
     drawn = qr.draw(code.text) if code else EMPTY
     width = WIDTH - drawn.width - bool(drawn.width)
@@ -62,11 +62,11 @@ def lay_out(screen: Screen, translate: Translate = str) -> Layout:
 
     sections = [list(section) for _, section in groupby(body, _is_warning)]
     spare = _Spare(HEIGHT - LINE * (1 + bool(hint)) - sum(item.height for item in body))
-    # What helps reading most comes first.
+    # The most helpful for reading comes first.
     above_title, below_title = spare.take(1), spare.take(1)
     warnings = sum(_is_warning(section[0]) for section in sections)
     edge = _EDGE if spare.have(2 * _EDGE * warnings) else 0
-    gaps = len(body) if hint else len(body) - 1  # nothing needs air at the screen's edge
+    gaps = len(body) if hint else len(body) - 1  # no space is needed at the edge of the screen
     air = spare.share(1, gaps)
     below_title += spare.take(1)
     rule = HEIGHT - LINE - 2 if hint and spare.have(2) else None
@@ -108,25 +108,25 @@ def _stack(
 
 
 class _Spare:
-    """Pixels that the lines leave over."""
+    """Pixels that the lines leave free."""
 
     def __init__(self, left: int) -> None:
         self._left = left
 
     def take(self, most: int) -> int:
-        """Return as many as there are, `most` at most."""
+        """Take as many as there are, but no more than `most`; return how many."""
         taken = min(most, self._left)
         self._left -= taken
         return taken
 
     def have(self, all_of: int) -> bool:
-        """Take this many, or none if there are fewer; return whether they were there."""
+        """Take this many, or none if there are fewer; return whether there were enough."""
         enough = all_of <= self._left
         self._left -= all_of * enough
         return enough
 
     def share(self, most: int, takers: int) -> int:
-        """Give each of a number of takers the same, `most` at most."""
+        """Take the same number for each of several takers, but no more than `most`; return that number."""
         each = min(most, self._left // takers) if takers > 0 else 0
         self._left -= each * max(takers, 0)
         return each

@@ -11,7 +11,7 @@ _WIDEST = 17
 
 
 def figures(bars: Bars) -> list[str]:
-    """Return what stands below each bar."""
+    """Return the text below each bar."""
     return [f"{ALERT}{value}" if number == bars.warning else str(value) for number, value in enumerate(bars.values)]
 
 

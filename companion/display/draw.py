@@ -1,4 +1,4 @@
-"""The small screen, drawn: a description of `companion.table.screen` enters, a frame for the panel leaves."""
+"""Draws the small screen: turns a description from `companion.table.screen` into a frame for the panel."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def _draw_title(canvas: Canvas, title: Text, place: Place, width: int) -> None:
     if place.y:
         canvas.invert(0, 0, width, place.y + LINE + place.air)
         return
-    # Where every line is taken, inverted letters would lose their tops to the dark around the glass and the first row
-    # would grow into the bar: the bar fills only what the title leaves free.
+    # If every line is taken, inverted letters would blend into the dark edge of the glass and the first row into the
+    # bar. So the bar fills only what the title leaves free.
     left = INSET + title.face.width(title.lines[0]) + INSET
     right = width - INSET - sum(title.columns) - APART * max(len(title.columns) - 1, 0) - INSET * bool(title.columns)
     canvas.fill(left, 1, right - left, LINE - 3)
@@ -58,9 +58,9 @@ def _draw_text(canvas: Canvas, text: Text, place: Place, width: int, gutter: int
     canvas.put(_strip(text, width, gutter), 0, place.y)
 
 
-@lru_cache(maxsize=256)  # most rows of a screen were on the one before
+@lru_cache(maxsize=256)  # most rows were already on the previous screen
 def _strip(text: Text, width: int, gutter: int) -> Strip:
-    """Draw a row by itself."""
+    """Return the drawing of a single row."""
     canvas = Canvas()
     pitch = text.face.height
     y = (text.height - pitch * len(text.lines)) // 2

@@ -1,4 +1,4 @@
-"""Runs the walk through the pieces: answers each event or key with words, and saves every change at once."""
+"""Runs the walk through the pieces: answers each event or key with a message, and saves every change at once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HELP = (
     "keys: b takes the last tag back, s leaves this piece for later, r returns to the one before, l lists what is "
     "left, a name goes there, again NAME gives it another tag, q stops"
 )
-AT_ONCE_S = 0.3  # tags that come to rest within that time were put down together
+AT_ONCE_S = 0.3  # tags that come to rest within this time were put down together
 # On the table's own buttons.
 BUTTONS = {"back": BACK, "down": SKIP, "up": RETURN, "ok": LEFT, "end": QUIT}
 
@@ -26,9 +26,9 @@ class EnrolSession:
     def __init__(
         self, walk: Enrolment, save: Callable[[PieceSet], None], reader: str = "pad", behind: str = ""
     ) -> None:
-        """Take the walk, what makes a set durable (it may raise), and the one reader on which pieces are tapped.
+        """Run this walk; `save` makes a set durable and may raise; pieces are tapped on `reader`.
 
-        `behind` names what that reader is connected to, if it is not the Pi: unplugged, it is told as well.
+        `behind` names what that reader is connected to, if not the Pi, so that its faults are reported, too.
         """
         self.walk = walk
         self.reader = reader
@@ -37,12 +37,12 @@ class EnrolSession:
         self._save = save
         self._lying: dict[str, float] = {}  # tags on the reader, and since when
         self._taken = ""  # the tag that was given to a piece last
-        self._lists = False  # what is left is shown
+        self._lists = False  # whether the list of what is left is shown
 
     def hear(self, event: Event) -> Told | None:
-        """Take an event of the table; nothing to say of most."""
+        """Take an event of the table; return a message, None for most."""
         match event:
-            # A piece that stands on the board all the while is not meant.
+            # A piece that stays on the board is not meant.
             case TagRested(source=self.reader):
                 return self._rested(event)
             case TagLeft(source=self.reader):
@@ -58,7 +58,7 @@ class EnrolSession:
                 return None
 
     def tap(self, uid: str) -> Told:
-        """Take a tag for the next piece, save, and say what came of it."""
+        """Take a tag for the next piece, save, and return the result."""
         step = self.walk.tap(uid)
         if step.changed:
             self._save(step.walk.pieces)
@@ -68,7 +68,7 @@ class EnrolSession:
 
     def key(self, key: str) -> Told:
         """Take a key, or a line that names a piece."""
-        # The button that lists what is left also puts the list away.
+        # The button that lists what is left also hides the list.
         self._lists, listed = key == LEFT and not self._lists, self._lists
         match key:
             case "l":
@@ -110,7 +110,7 @@ class EnrolSession:
         return next_told(self.walk)
 
     def _rested(self, event: TagRested) -> Told:
-        """Take a tag that is alone; of two put down together nobody knows which was meant, so neither counts."""
+        """Take a single tag; of two put down together it is unclear which was meant, so neither counts."""
         others = dict(self._lying)
         self._lying[event.uid] = event.at
         if not others:

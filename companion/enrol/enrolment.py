@@ -1,7 +1,7 @@
-"""The walk that gives every piece its tag: takes taps one by one, and says which piece is next.
+"""The walk that assigns a tag to every piece: takes taps one by one, and returns which piece is next.
 
-Pure: who reads the tags, shows the words and saves the set is the caller's affair. Each step gives a new walk, so a
-walk that was broken off goes on from any saved set.
+Pure: the caller reads the tags, shows the messages and saves the set. Each step returns a new walk, so an interrupted
+walk continues from any saved set.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ class Refused(StrEnum):
 
 
 class Named(NamedTuple):
-    """What a piece is called, and where to find it."""
+    """The name of a piece, and where to find it."""
 
     words: str
-    where: str = ""  # empty: wherever it lies
+    where: str = ""  # empty: anywhere
 
 
 class Step(NamedTuple):
-    """What a tap led to: the walk as it is now, and what happened to the tap."""
+    """The result of a tap: the new walk, and what happened to the tap."""
 
     walk: Enrolment
     piece: str | None  # the piece that got the tag; or the one that has it already; or none
@@ -48,44 +48,44 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Enrolment:
-    """A walk through the wanted pieces, in their order; those that have a tag are passed over."""
+    """A walk through the wanted pieces, in order; those that have a tag are skipped."""
 
     wanted: tuple[str, ...]
     pieces: PieceSet
-    names: Mapping[str, Named] = field(default_factory=dict)  # of pieces that are not called by their bare names
+    names: Mapping[str, Named] = field(default_factory=dict)  # for pieces that have other words than their plain names
 
     @classmethod
     def start(
         cls, wanted: Sequence[str], pieces: PieceSet = EMPTY, names: Mapping[str, Named] | None = None
     ) -> Enrolment:
-        """Begin, or go on with the pieces of a walk that was broken off."""
+        """Return a new walk, or continue an interrupted one from its pieces."""
         if len(set(wanted)) != len(wanted):
             raise ValueError("a piece is wanted twice")
         return cls(tuple(wanted), pieces, names or {})
 
     @property
     def next_piece(self) -> str | None:
-        """Return the piece to tap now, or nothing when all have their tags."""
+        """Return the piece to tap now, or None if all have their tags."""
         return self.left[0] if self.left else None
 
     @property
     def left(self) -> tuple[str, ...]:
-        """Name the wanted pieces that have no tag yet, the next one first."""
+        """Return the wanted pieces that have no tag yet, the next one first."""
         return self.pieces.missing(self.wanted)
 
     @property
     def done(self) -> int:
-        """Count the wanted pieces that have their tags."""
+        """Return how many wanted pieces have their tags."""
         return len(self.wanted) - len(self.left)
 
     @property
     def strangers(self) -> tuple[str, ...]:
-        """Name pieces of the set that nobody wants here: of another game, or of an older list."""
+        """Return pieces of the set that are not wanted here: of another game, or of an older list."""
         wanted = set(self.wanted)
         return tuple(piece for piece in self.pieces.pieces.values() if piece not in wanted)
 
     def tap(self, uid: str) -> Step:
-        """Take a tag for the next piece, or refuse it and stay where we are."""
+        """Assign a tag to the next piece, or refuse it."""
         flaw = flaw_of(uid)
         if flaw is not None:
             return Step(self, None, Refused(flaw.value))
@@ -98,7 +98,7 @@ class Enrolment:
         return Step(replace(self, pieces=self.pieces.with_piece(uid, piece)), piece, None)
 
     def again(self, piece: str) -> Enrolment:
-        """Take a piece's tag away, so that it comes next: a mistake, or a sticker that was lost."""
+        """Remove a piece's tag, so that it comes next: after a mistake, or if a sticker was lost."""
         return replace(self, pieces=self.pieces.without_piece(piece))
 
     def go_to(self, piece: str) -> Enrolment:
@@ -111,11 +111,11 @@ class Enrolment:
         return self if piece is None else replace(self, wanted=(*(one for one in self.wanted if one != piece), piece))
 
     def earlier(self) -> Enrolment:
-        """Let the piece come next that would come last: what `later` has put off last."""
+        """Let the last piece come next: the one that `later` postponed last."""
         return self.go_to(self.left[-1]) if self.left else self
 
     def named(self, piece: str) -> Named:
-        """Say what a piece is called, and where it is.
+        """Return the name of a piece, and where it is.
 
         >>> Enrolment.start(["disc.blue.07"]).named("disc.blue.07").words
         'disc blue 7'
@@ -124,14 +124,14 @@ class Enrolment:
         return self.names.get(piece) or Named(" ".join((*words, last.lstrip("0") or last)))
 
     def called(self, text: str) -> tuple[str, ...]:
-        """Find the wanted pieces that a person may mean: the ones called just that, else those whose words begin so."""
+        """Return the wanted pieces that a person may mean: exact matches, otherwise those that begin like this."""
         said = _plain(text)
         known = {piece: _plain(f"{self.named(piece).words} {piece}") for piece in self.wanted}
         exact = tuple(piece for piece in self.wanted if said in (_plain(self.named(piece).words), _plain(piece)))
         return exact or tuple(piece for piece, words in known.items() if said and _has_all(words, said))
 
     def step_back(self) -> Enrolment:
-        """Undo the last tap of the walk; nothing happens at its beginning."""
+        """Undo the last tap of the walk; do nothing at its beginning."""
         wanted = set(self.wanted)
         last = next((piece for piece in reversed([*self.pieces.pieces.values()]) if piece in wanted), None)
         return self.again(last) if last is not None else self

@@ -1,4 +1,4 @@
-"""Where enrolment happens: a real pad, screen and buttons beside a keyboard, or a simulated table."""
+"""Enrolment with a real pad, screen, buttons and a keyboard, or at a simulated table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Say = Callable[[Told], None]
 
 
 def show_on(devices: Devices, reader: str, say: Callable[[str], None]) -> Say:
-    """Return what says words on the screen, in the terminal and to the hand at the reader."""
+    """Return a function that shows a message on the screen, in the terminal and at the reader."""
 
     def told(words: Told) -> None:
         devices.screen.show(draw(words.screen))
@@ -30,7 +30,7 @@ def show_on(devices: Devices, reader: str, say: Callable[[str], None]) -> Say:
 
 
 def serve(session: EnrolSession, devices: Devices, keys: Iterable[str], say: Callable[[str], None]) -> None:
-    """Enrol with real devices until the person quits; a keyboard that ends is simply not there."""
+    """Enrol with real devices until the person quits; a keyboard is not required."""
     inbox: queue.SimpleQueue[Event | str] = queue.SimpleQueue()
     told = show_on(devices, session.reader, say)
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""What is said during enrolment, on the terminal, on the small screen, and to the hand that holds a wand."""
+"""The messages of enrolment, for the terminal, the small screen and the wand."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def left_told(walk: Enrolment) -> Told:
 
 
 def which_told(walk: Enrolment, text: str, found: tuple[str, ...]) -> Told:
-    """Say that several pieces, or none, are called so."""
+    """Return a message that several pieces, or none, have this name."""
     if not found:
         return next_told(walk, f"{text}: nothing here is called so; l lists what is left\n")
     names = ", ".join(_described(walk, piece) for piece in found[:_LISTED])

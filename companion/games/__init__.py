@@ -1,1 +1,1 @@
-"""What a game is to everything else, the shelf of games, and a folder for each game."""
+"""The seam of the rules, and a folder for each game."""

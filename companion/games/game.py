@@ -1,12 +1,12 @@
 """The seam between a game and everything around it: what any game offers to journal, table, page and engine.
 
-A *position* is an immutable value. A *move* is one decision by one seat; chance (a marker turned over) is a move
-too. A *correction* is the players overruling the record. Both turn one position into the next, and either is
-refused with a code, a sentence and a remedy, or accepted whole.
+A *position* is an immutable value. A *move* is one decision by one seat; chance (a marker turned over) is a move too. A
+*correction* is the players overruling the record. Both turn one position into the next; each is either refused with a
+code, a sentence and a remedy, or accepted as a whole.
 
     GameError
     ├── Unreadable      the input cannot be understood, whatever the position
-    └── IllegalMove     it is understood, and not allowed in this position
+    └── IllegalMove     the input is understood, but not allowed in this position
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ class Refusal:
     sentence: str
     remedy: str
     details: Mapping[str, str] = field(default_factory=dict)
-    is_unmeant: bool = False  # nothing was asked for, so that nothing is forbidden: what is expected is only told
+    is_unmeant: bool = False  # nothing was asked for, so nothing is forbidden; only tell what is expected
 
     def message(self, translate: Callable[[str], str] = str) -> str:
-        """Say why, in the language that `translate` gives."""
+        """Return why, in the language of `translate`."""
         return translate(self.sentence).format(**self.details)
 
     def advice(self, translate: Callable[[str], str] = str) -> str:
-        """Say what to do, in the language that `translate` gives."""
+        """Return what to do, in the language of `translate`."""
         return translate(self.remedy).format(**self.details)
 
 
 class GameError(Exception):
-    """Anything a game says no to."""
+    """Base of all errors of a game."""
 
 
 class Unreadable(GameError):
@@ -56,7 +56,8 @@ class Unreadable(GameError):
 class WrongBoard(GameError):
     """A board that cannot be played on.
 
-    The message is for whoever reads the file; `refusal`, if there is one, for whoever corrects the board on the page.
+    The message is for a reader of the file; `refusal`, if there is one, for a person who corrects the board on the
+    page.
     """
 
     def __init__(self, message: str, refusal: Refusal | None = None) -> None:
@@ -83,7 +84,7 @@ class Played(NamedTuple, Generic[Position]):
 
 
 class LegalMoves(Protocol[Move_co]):
-    """The legal moves of one position, as a view; it is true while there is any."""
+    """The legal moves of one position, as a view; true if there are any."""
 
     def __iter__(self) -> Iterator[Move_co]: ...
 
@@ -92,7 +93,7 @@ class LegalMoves(Protocol[Move_co]):
     def __len__(self) -> int: ...
 
     def count(self) -> int:
-        """Count the legal moves."""
+        """Return the number of legal moves."""
 
 
 class Record(NamedTuple, Generic[Position, Move, Correction]):
@@ -105,9 +106,9 @@ class Record(NamedTuple, Generic[Position, Move, Correction]):
 class Score(NamedTuple):
     """The points of one player."""
 
-    sources: Mapping[str, int]  # what they were given for
+    sources: Mapping[str, int]  # points by source
     total: int
-    tie_breaks: Mapping[str, int] = MappingProxyType({})  # in the order in which they decide
+    tie_breaks: Mapping[str, int] = MappingProxyType({})  # in the order in which they break a tie
 
     def by_name(self) -> dict[str, int]:
         """Return all of it by name: the sources, `total`, then what breaks ties."""
@@ -123,22 +124,22 @@ class Game(Protocol[Position, Move, Correction]):
         """Set up a game, or raise Unreadable."""
 
     def players(self, position: Position) -> tuple[str, ...]:
-        """Name the players in seating order."""
+        """Return the players in seating order."""
 
     def mover(self, position: Position) -> str | None:
-        """Name the player who decides now; nobody when the game is over."""
+        """Return the player who decides now, or None when the game is over."""
 
     def active(self, position: Position) -> str | None:
-        """Name the player whose turn it is, who need not be the one who decides; nobody when the game is over."""
+        """Return the player whose turn it is, even if another one decides, or None when the game is over."""
 
     def chances(self, position: Position) -> Mapping[Move, int]:
-        """Return what chance may bring now, each outcome with its weight; empty where a player decides."""
+        """Return the possible outcomes of chance with their weights; empty if a player decides."""
 
     def legal_moves(self, position: Position) -> LegalMoves[Move]:
-        """View the legal moves."""
+        """Return the legal moves."""
 
     def refusal(self, position: Position, move: Move | Correction) -> Refusal | None:
-        """Say why the move or correction is not allowed, or nothing when it is."""
+        """Return why the move or correction is not allowed, or None if it is."""
 
     def play(self, position: Position, move: Move) -> Played[Position]:
         """Play a move, or raise IllegalMove."""
@@ -147,16 +148,16 @@ class Game(Protocol[Position, Move, Correction]):
         """Carry out a correction by the players, or raise IllegalMove."""
 
     def is_correction(self, entry: Move | Correction) -> bool:
-        """Tell a correction from a move."""
+        """Return whether an entry is a correction."""
 
     def scores(self, position: Position) -> Mapping[str, Score]:
-        """Score the position as it stands, by player."""
+        """Return the score of each player in this position."""
 
     def winners(self, position: Position) -> tuple[str, ...] | None:
-        """Name the winners in seating order; None while the game goes on."""
+        """Return the winners in seating order, or None while the game goes on."""
 
     def format_state(self, position: Position) -> Json:
-        """Return all that the players may know of the position."""
+        """Return everything that the players may know about the position."""
 
     def format_event(self, event: Any) -> Json:
         """Return an event as JSON."""
@@ -171,10 +172,10 @@ class Game(Protocol[Position, Move, Correction]):
         """Read a whole position back, or raise Unreadable."""
 
     def format_position(self, position: Position) -> Json:
-        """Return the whole position as JSON, so that `parse_position` gives the very same."""
+        """Return the whole position as JSON, from which `parse_position` restores an equal one."""
 
     def parse_record(self, text: str) -> Record[Position, Move, Correction]:
         """Read a game from its notation, every move checked, or raise Unreadable."""
 
     def format_record(self, first: Position, entries: Sequence[Move | Correction]) -> str:
-        """Write a game in its notation."""
+        """Return a game in its notation."""

@@ -1,4 +1,4 @@
-"""Splits a record, in the notation of any game, into statements, each word with its place."""
+"""Splits a record, in the notation of any game, into statements, each word with its position."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class NotationError(Unreadable):
 
 
 class Word(NamedTuple):
-    """A word and where it stands, both counted from 1."""
+    """A word with its line and column, counted from 1."""
 
     text: str
     line: int
@@ -22,7 +22,7 @@ class Word(NamedTuple):
 
 
 class Label(NamedTuple):
-    """Who decides, and in which turn, as the record says it before a statement."""
+    """Who decides, and in which turn, as written before a statement."""
 
     player: Word
     number: Word | None
@@ -64,7 +64,7 @@ def split_statements(text: str) -> Iterator[list[Word]]:
 
 
 def split_label(words: list[Word]) -> tuple[Label | None, list[Word]]:
-    """Take a player and perhaps a number off the beginning of a statement, as in `3 red:` or `red:`."""
+    """Split a player, and perhaps a number, from the beginning of a statement, as in `3 red:` or `red:`."""
     for length in (1, 2):
         if len(words) >= length and words[length - 1].text.endswith(":"):
             name = words[length - 1]

@@ -1,7 +1,7 @@
 """What a table tells the hub about itself: one small value, written as JSON by the table and read strictly by the hub.
 
-Everything that happened is told by how long ago it was, by the table's own clock: the clocks of tables and hub need not
-agree, nor be set at all. Words are in the language of the table.
+Times are given as ages by the table's own clock, so the clocks of tables and hub need not agree, nor be set at all.
+Texts are in the language of the table.
 
     ValueError
     └── BadAnnouncement     not JSON, or a field is missing, too long or of the wrong type: one line says which
@@ -28,15 +28,15 @@ _SEAT: Final = re.compile(r"[0-9a-z_-]{1,20}")
 
 
 class BadAnnouncement(ValueError):
-    """Something that no table of ours would say."""
+    """A message that no table of ours would send."""
 
 
 class Player(NamedTuple):
-    """Somebody at the table, and how they stand."""
+    """A player at the table, with the points so far."""
 
     seat: str
     name: str
-    is_named: bool  # by a name of their own, and not by the colour of their seat
+    is_named: bool  # called by a name, not by the colour of the seat
     points: int | None  # None: not shown before the end
 
 
@@ -48,8 +48,8 @@ class Refused(NamedTuple):
     age_s: float
 
 
-class Trouble(NamedTuple):
-    """What the screen says that keeps the players from going on, and for how long."""
+class Obstacle(NamedTuple):
+    """A message on the screen that keeps the players from going on, and for how long."""
 
     text: str
     age_s: float
@@ -67,32 +67,32 @@ class Announcement(NamedTuple):
     """One table at one moment."""
 
     id: str
-    table: str  # what it is called
-    number: int  # of this announcement; another one tells something else
+    table: str  # its name
+    number: int  # of this announcement; a different number means different content
     game: str  # which game is played
     game_id: str  # empty: none goes on
     revision: int
-    moved_s: float  # ago was the last move
+    moved_s: float  # since the last move
     round: int | None
     is_last_round: bool
     phase: str
     mover: str | None
     players: tuple[Player, ...]
     winners: tuple[str, ...] | None  # seats; None while the game goes on
-    ended_s: float | None  # ago was the end; None: there was none, or nobody knows when
+    ended_s: float | None  # since the end; None if there was none, or its time is unknown
     refusals: tuple[Refused, ...]  # the newest first
-    trouble: Trouble | None
+    trouble: Obstacle | None
     faults: tuple[Fault, ...]
     calls: bool  # somebody at the table asks for help
 
 
 def format_announcement(announcement: Announcement) -> bytes:
-    """Write an announcement."""
+    """Return an announcement as JSON."""
     return json.dumps(_told(announcement), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def text_of(announcement: Announcement) -> str:
-    """Write an announcement for browsers: only what was checked, on one line and in ASCII, so that no text ends it."""
+    """Return an announcement for browsers: only checked fields, on one line of ASCII."""
     return json.dumps(_told(announcement), separators=(",", ":"))
 
 
@@ -124,12 +124,12 @@ def parse_object(data: bytes, largest: int = LARGEST) -> Json:
 
 
 def _refuse_constant(name: str) -> None:
-    """Refuse what Python reads as a number, but no browser does."""
+    """Refuse values that Python reads as numbers, but browsers do not."""
     raise ValueError(f"{name} is not JSON")
 
 
 def announcement_from(told: Json) -> Announcement:
-    """Take an announcement out of JSON, every field checked; unknown ones are passed over, for newer tables."""
+    """Return an announcement from JSON with every field checked; unknown fields, from newer tables, are ignored."""
     if told.get("format") != FORMAT:
         raise BadAnnouncement(f"format {told.get('format')!r:.20}, {FORMAT} expected")
     winners = _list(told, "winners", MOST_PLAYERS) if told.get("winners") is not None else None
@@ -159,7 +159,7 @@ def announcement_from(told: Json) -> Announcement:
 
 
 def id_of(told: Mapping[str, Any]) -> str:
-    """Return the id of the table that says this."""
+    """Return the id of the sending table."""
     value = told.get("id")
     if not isinstance(value, str) or not _ID.fullmatch(value):
         raise BadAnnouncement(f"id {value!r:.50}: expected up to 40 letters and digits")
@@ -179,9 +179,9 @@ def _refused(told: Any) -> Refused:
     )
 
 
-def _trouble(told: Any) -> Trouble:
+def _trouble(told: Any) -> Obstacle:
     told = _object(told, "trouble")
-    return Trouble(_text(told, "text", LONGEST["text"]), age_in(told, "age_s"))
+    return Obstacle(_text(told, "text", LONGEST["text"]), age_in(told, "age_s"))
 
 
 def _fault(told: Any) -> Fault:
@@ -207,7 +207,7 @@ def _text(told: Json, key: str, longest: int) -> str:
     value = told.get(key)
     if not isinstance(value, str) or len(value) > longest:
         raise BadAnnouncement(f"{key} {value!r:.50}: expected a text of at most {longest} letters")
-    if any("\ud800" <= letter <= "\udfff" for letter in value):  # half a letter, which JSON can write but UTF-8 cannot
+    if any("\ud800" <= letter <= "\udfff" for letter in value):  # half a character: JSON has it, UTF-8 does not
         raise BadAnnouncement(f"{key} {value!r:.50}: expected whole letters")
     return value
 
@@ -241,10 +241,10 @@ def _count(told: Json, key: str) -> int:
 
 
 def age_in(told: Json, key: str) -> float:
-    """Take how many seconds ago something was, or raise BadAnnouncement."""
+    """Return an age in seconds, or raise BadAnnouncement."""
     return max(0.0, float(_number(told, key, int, float)))
 
 
 def shortened(text: str, longest: int = LONGEST["text"]) -> str:
-    """Cut a text that is too long to be announced."""
+    """Return a text, cut if it is too long to be announced."""
     return text if len(text) <= longest else f"{text[: longest - 1]}…"

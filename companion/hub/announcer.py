@@ -1,8 +1,8 @@
 """Announces a table from a thread of its own, so that a slow or absent server costs no move.
 
-The daemon's thread only leaves its newest sights here. Whatever comes within a moment makes one announcement; while
+The daemon's thread only leaves its newest observations here. Changes within a moment make one announcement; while
 nothing changes, a sign of life goes out now and then. A server that is away is tried again, less and less often, and
-told then how the games ended that it has missed.
+then gets the results that it has missed.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from hardware.ports import Clock
 from hardware.tended import Tended
 
 _log = logging.getLogger(__name__)
-MOST_UNSEEN = 20  # of some ten games, within the half minute that a server is left alone
-GATHER_S = 0.02  # one move shows several scenes: seen, kept, told
+MOST_UNSEEN = 20  # enough for some ten games within the half minute between two tries
+GATHER_S = 0.02  # one move shows several scenes: seen, kept, shown
 FIRST_RETRY_S, LONGEST_RETRY_S = 0.5, 30.0
 
 
 class Voice:
-    """Carries what an observer says to the exchange; the close-up only while somebody looks, or at leisure."""
+    """Carries an observer's announcements to the exchange; the close-up only while somebody looks, or when idle."""
 
     def __init__(self, observer: Observer, exchange: Exchange, clock: Clock, outcomes: Outcomes | None = None) -> None:
         self._observer, self._exchange = observer, exchange
@@ -44,14 +44,14 @@ class Voice:
         self._is_looked_at = self._owes_detail = False
 
     def see(self, observations: Sequence[Observation]) -> None:
-        """Take in how the table was, and is now; nothing is told yet."""
+        """Take in an observation of the table; nothing is sent yet."""
         for observation in observations:
             self._observer.see(observation)
-            if observation is not observations[-1]:  # of which nothing else will be told: it may be the end of a game
+            if observation is not observations[-1]:  # nothing else will report it: it may be the end of a game
                 self.remember()
 
     def remember(self) -> Announcement:
-        """Remember how the game ended, if it has, and that it did not, if it goes on; return what there is to tell."""
+        """Remember the result of a game that has ended, or that it goes on; return what there is to send."""
         announcement = self._observer.announcement()
         if announcement.ended_s is not None:
             self._owes_results |= self._outcomes.keep(result_of(announcement), announcement.ended_s)
@@ -61,10 +61,10 @@ class Voice:
         return announcement
 
     def tell(self) -> None:
-        """Announce the table as it is, or raise Away."""
+        """Announce the table's current state, or raise Away."""
         announcement = self.remember()
         self._leave_results()
-        # The players may have taken its end back, today or before.
+        # The players may have taken back its end, now or earlier.
         goes_on = announcement.game_id if announcement.winners is None else ""
         void = goes_on if goes_on != self._going_on else ""
         detail = self._detail(announcement) if self._is_looked_at else None
@@ -82,10 +82,10 @@ class Voice:
             self._owes_results = False
 
     def beat(self) -> None:
-        """Show that the table lives on, or raise Away."""
+        """Send a sign of life, or raise Away."""
         told_s = round(self._clock() - self._told_at, 1)
         if not self._exchange.beat(self._observer.table_id, self._number, told_s):
-            self._owes_results = True  # the server has started again, or was away for long
+            self._owes_results = True  # the server has restarted, or was away for a long time
             self.tell()
         if self._owes_detail:
             self._show(self._observer.announcement())
@@ -104,14 +104,14 @@ class Voice:
 
 
 class Unseen:
-    """Sights that wait to be taken in: the first and the newest of each game, so that every end is seen as one."""
+    """Waiting observations: the first and the newest of each game, so that every end is noticed."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._sights: deque[Observation] = deque(maxlen=MOST_UNSEEN)
 
     def add(self, observation: Observation) -> None:
-        """Leave a sight, at once."""
+        """Add an observation without waiting."""
         with self._lock:
             if len(self._sights) > 1 and self._sights[-2].game_id == self._sights[-1].game_id == observation.game_id:
                 self._sights.pop()
@@ -126,7 +126,7 @@ class Unseen:
 
 
 class Announcer:
-    """Lives beside a daemon."""
+    """An attendant of the daemon that announces the table."""
 
     def __init__(
         self,
@@ -140,7 +140,7 @@ class Announcer:
         outcomes: Outcomes | None = None,
         on_state: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Tell `on_state`, from the thread, why the server is away; nothing when it is not."""
+        """Call `on_state`, from the thread, with why the server is away, or with nothing once it is back."""
         self._daemon, self._observer, self._exchange = daemon, observer, exchange
         self._voice = Voice(observer, exchange, clock, outcomes)
         self._beat_s, self._first_retry_s = beat_s, first_retry_s
@@ -152,21 +152,21 @@ class Announcer:
         self._trouble = ""
 
     def open(self) -> None:
-        """Begin; in the daemon's own thread, once it has shown its first scene."""
+        """Start; called in the daemon's own thread, once it has shown its first scene."""
         self._daemon.watch(self._leave)
         self._leave(self._daemon)
         self._daemon.parts.tend(self._part)
         self._part.start()
 
     def close(self) -> None:
-        """Say good-bye, if the server answers, and end; leave the thread to itself if it is stuck."""
+        """Say good-bye, if the server answers, and end; abandon the thread if it is stuck."""
         self._part.stop()
         self._stopping.set()
         self._news.set()
         self._part.join(PARTING_S)
 
     def run_errand(self, errand: Errand) -> None:
-        """Call for help, or no longer, as the players at the table choose."""
+        """Call for help, or stop calling, as the players choose."""
         if isinstance(errand, CallHelp):
             self._observer.calls = errand.wanted
             self._leave(self._daemon)
@@ -179,7 +179,7 @@ class Announcer:
 
     def _run(self) -> None:
         retry_s = self._first_retry_s
-        self._news.set()  # what was under way when it ended by an error is not known
+        self._news.set()  # after an error it is unknown how far it got
         while not self._stopping.is_set():
             self._part.beat()
             is_new = self._news.wait(self._beat_s)
@@ -189,17 +189,17 @@ class Announcer:
                 self._say(is_new=is_new)
             except Away as error:
                 self._note(str(error))
-                # Moves do not hurry it: a server that is down stays down for longer than a turn.
+                # New moves do not shorten the wait: a server that is down stays down for longer than a turn.
                 self._stopping.wait(retry_s)
                 retry_s = min(2 * retry_s, LONGEST_RETRY_S)
                 self._news.set()
             else:
                 self._note("")
                 retry_s = self._first_retry_s
-        if observations := self._unseen.take():  # the server may be away, but the table comes back one day
+        if observations := self._unseen.take():  # the server may be away; the table will announce itself again
             self._voice.see(observations)
             self._voice.remember()
-        if not self._trouble:  # else nobody hears it, and the players would wait for the time-out
+        if not self._trouble:  # otherwise nobody hears it, and the players would wait for the time-out
             with suppress(Away):
                 self._voice.withdraw()
         self._exchange.close()

@@ -1,7 +1,7 @@
 """Tables for a demonstration: simulated players, a meeting place in memory, and what goes wrong on an evening.
 
-Every table is a real one as far as a hub can see: its moves go through the same table, seam and observer as anybody's.
-What hands do to pieces is left out.
+To a hub every table looks real: its moves go through the same table, seam and observer as in a real game. Only the
+hardware is left out.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from companion.table.posting import post
 from companion.table.proposals import Proposal
 from companion.table.table import Table
 from hardware.ports import Clock, Health, HealthChanged
+from hardware.reports import stuck_for
+from hardware.trouble import Trouble
 
 _log = logging.getLogger(__name__)
 PEOPLE: Final = (
@@ -40,16 +42,20 @@ PEOPLE: Final = (
     *("Mila", "Nora", "Otto", "Pia", "Remo", "Saskia", "Tom", "Ulla", "Veit", "Wim", "Lotte", "Bas"),
 )
 FAULTS: Final = (
-    ("screen", "the display does not answer", "check the display's plug and its address (i2cdetect -y 1)"),
-    ("pad", "version register reads 0x00", "check the reader's seven wires and its 3.3 V"),
-    ("ok", "down for 30 s", "free the button, or check it for a short to ground"),
+    (
+        "screen",
+        Trouble("the display does not answer"),
+        Trouble("check the display's plug and its address (i2cdetect -y 1)"),
+    ),
+    ("pad", Trouble("the reader does not work"), Trouble("check the reader's seven wires and its 3.3 V")),
+    ("ok", stuck_for(30.0), Trouble("free the button, or check it for a short to ground")),
 )
 MOST_EARLIER_GAMES, MOST_EARLIER_MOVES = 2, 260
 REFUSED_PERCENT, FAULT_PERCENT, CALL_PERCENT = 4, 0.5, 0.4
 
 
 class DemoTable:
-    """One table whose players play by themselves."""
+    """One table with simulated players."""
 
     def __init__(
         self, box: GameBox, number: int, people: Sequence[str], random: Random, clock: Clock, exchange: Exchange
@@ -61,7 +67,7 @@ class DemoTable:
         self._random, self._clock = random, clock
         self._people = tuple(people)
         self._number, self._games, self._revision = number, 0, 0
-        self._ends: list[tuple[float, str]] = []  # what is put right by itself, and when
+        self._ends: list[tuple[float, str]] = []  # what ends on its own, and when
         self._names: dict[str, str] = {}
         self.observer = Observer(
             f"demo-{number:03}",
@@ -77,7 +83,7 @@ class DemoTable:
     # --- before the doors open ---
 
     def play_earlier(self) -> None:
-        """Play what was played before anybody looked: some whole games, each with its result, and a part of one."""
+        """Play the part of the evening before the start: some whole games with their results, and a part of one."""
         for _ in range(self._random.randint(0, MOST_EARLIER_GAMES)):
             self._begin()
             self._show()
@@ -96,7 +102,7 @@ class DemoTable:
     # --- and then ---
 
     def act(self) -> float:
-        """Do the next thing and tell of it; return how many seconds it takes until the one after."""
+        """Do the next thing and announce it; return how many seconds later to do the one after."""
         self._put_right()
         wait_s = self._act()
         self._show()
@@ -135,12 +141,12 @@ class DemoTable:
         players = self._random.choice(self._box.seats)
         setup = self._box.random_setup(players, self._random)
         self._names = dict(zip(setup["players"], self._random.sample(self._people, players), strict=True))
-        self._post(GiveUp())  # the game before, if there was one
+        self._post(GiveUp())  # the previous game, if there was one
         self._games, self._revision = self._games + 1, 0
         self._post(BeginGame(setup))
 
     def _play(self, *, skill: str) -> None:
-        """Read what there is to read, then move."""
+        """Confirm notices, then move."""
         while isinstance(self._table.dialog, Notice):
             self._post(Choose("", 0))
         history = self._table.kept.history
@@ -149,7 +155,7 @@ class DemoTable:
             self._post(Play(move))
 
     def _try_the_impossible(self) -> bool:
-        """Try a move of some time ago; return whether it is refused now."""
+        """Try an earlier move again; return whether it was refused."""
         history = self._table.kept.history
         assert history is not None
         for entry in self._random.sample(history.entries, min(5, len(history.entries))):
@@ -169,12 +175,12 @@ class DemoTable:
             if now >= at:
                 self._ends.remove((at, source))
                 if source:
-                    self._table.handle(HealthChanged(now, source, Health.GOOD, "", ""))
+                    self._table.handle(HealthChanged(now, source, Health.GOOD))
                 else:
                     self.observer.calls = False
 
     def _post(self, intent: Intent) -> None:
-        """Want something of the table, as robots at a page do; what is proposed is taken for kept."""
+        """Post an intent to the table, as robots at a page do; proposals count as kept."""
         answer = post(self._table, intent)
         if isinstance(answer, Accepted) and isinstance(answer.outcome, Proposal):
             self._revision += 1
@@ -215,15 +221,15 @@ class Demo:
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
 
     def make_exchange(self) -> Exchange:
-        """Reach the meeting place."""
+        """Return an exchange for this meeting place."""
         return Exchange("redis://demonstration", connect=self._connect)
 
     def open(self) -> None:
-        """Open the doors."""
+        """Start the tables."""
         self._thread.start()
 
     def close(self) -> None:
-        """Close them."""
+        """Stop the tables."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join()

@@ -1,7 +1,7 @@
 """The evening at the hub: collects results of games, sums them up, and drops them when their evening is over.
 
-Sums are carried along: a result costs as much as it has players, however many games there were. Only who stands first
-is looked for again, now and then, among people that are counted already.
+Sums are kept up to date: the cost of a result depends on its players only, not on the number of games. Only the ranking
+is computed again now and then.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from math import inf
 from typing import Final, NamedTuple
 
 from companion.hub.announcement import Player
-from companion.hub.results import EVENING_S, Result
+from companion.hub.results import EVENING_S, Played, Result
 
 MOST_RESULTS: Final = 50_000  # the oldest are left out
-MOST_ROWS: Final = 100  # of the standings: every browser gets them again when a game has ended
+MOST_ROWS: Final = 100  # lines of the standings: every browser gets them again when a game has ended
 REST_S: Final = 5.0  # at least, between two rankings
 
 
@@ -24,7 +24,7 @@ class Standing(NamedTuple):
     """One person over the evening."""
 
     name: str
-    table: str  # where they sit, for one who goes by a colour; else empty
+    table: str  # the table, for a player known only by a colour; otherwise empty
     games: int
     wins: int
     points: int
@@ -32,7 +32,7 @@ class Standing(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """How the evening stands in one game."""
+    """The standings of the evening in one game."""
 
     game: str
     games: int
@@ -60,7 +60,7 @@ class _Place(NamedTuple):
 
 
 class _Person:
-    """Somebody who has played; it changes in place, for there may be tens of thousands."""
+    """Somebody who has played; changed in place, because there may be tens of thousands."""
 
     __slots__ = ("best", "name", "points", "table", "total", "wins")
 
@@ -87,7 +87,7 @@ class _Person:
 
 
 class _Key(NamedTuple):
-    """Somebody in one game: points of two games cannot be added up."""
+    """Somebody in one kind of game: points of two games cannot be added up."""
 
     game: str
     name: str
@@ -95,37 +95,37 @@ class _Key(NamedTuple):
 
 
 class Evening:
-    """The results that count, and how they stand."""
+    """The results that count, and the standings."""
 
     def __init__(self) -> None:
         self.rankings: tuple[Ranking, ...] = ()  # one for each game that was played, the most played first
-        self._counted: dict[str, _Counted] = {}
-        self._ends: list[tuple[float, str]] = []  # a heap, the oldest first; some are of results that count no more
+        self._counted: dict[Played, _Counted] = {}
+        self._ends: list[tuple[float, Played]] = []  # a heap, the oldest first; some are of results that count no more
         self._people: dict[_Key, _Person] = {}
         self._places: dict[_Key, _Place] = {}
         self._ranked_at = -inf
         self._is_ranked = True
 
     def count(self, result: Result, ended_at: float, now: float) -> None:
-        """Take a result in, once for each game; the earliest end that was told of it holds, and only this evening."""
-        known = self._counted.get(result.game_id)
+        """Count the result of a game at a table, once and only this evening; the earliest reported end holds."""
+        known = self._counted.get(result.played)
         if known and known.result == result:
             if ended_at < known.ended_at:
                 self._note(result, ended_at)
         elif result.game_id and now - ended_at < EVENING_S:
-            self.take_back(result.game_id)
+            self.take_back(result.played)
             self._note(result, ended_at)
             self._add(result)
             while len(self._counted) > MOST_RESULTS:
                 self._drop_oldest()
 
-    def take_back(self, game_id: str) -> None:
-        """Count a game no more; harmless where it never did."""
-        if counted := self._counted.pop(game_id, None):
+    def take_back(self, played: Played) -> None:
+        """Stop counting a game; harmless if it was not counted."""
+        if counted := self._counted.pop(played, None):
             self._subtract(counted.result)
 
     def rank(self, now: float) -> bool:
-        """Rank again, if there are other results by now and it was not done just before; return whether it was."""
+        """Rank again if there are new results and the last ranking is old enough; return whether it was done."""
         while self._ends and now - self._ends[0][0] >= EVENING_S:
             self._drop_oldest()
         if self._is_ranked or now - self._ranked_at < REST_S:
@@ -137,7 +137,7 @@ class Evening:
 
     @property
     def games(self) -> int:
-        """Count the games that were ranked last."""
+        """Return the number of games in the last ranking."""
         return sum(ranking.games for ranking in self.rankings)
 
     def _ranked(self, game: str, games: int) -> Ranking:
@@ -145,16 +145,16 @@ class Evening:
         return Ranking(game, games, len(places), tuple(each.standing() for each in nsmallest(MOST_ROWS, places)))
 
     def _note(self, result: Result, ended_at: float) -> None:
-        self._counted[result.game_id] = _Counted(result, ended_at)
-        heappush(self._ends, (ended_at, result.game_id))
-        if len(self._ends) > 2 * MOST_RESULTS:  # somebody ends and goes on without end; what is sorted is a heap
-            self._ends = sorted((counted.ended_at, game_id) for game_id, counted in self._counted.items())
+        self._counted[result.played] = _Counted(result, ended_at)
+        heappush(self._ends, (ended_at, result.played))
+        if len(self._ends) > 2 * MOST_RESULTS:  # games may end and go on endlessly; a sorted list is a heap
+            self._ends = sorted((counted.ended_at, played) for played, counted in self._counted.items())
 
     def _drop_oldest(self) -> None:
-        ended_at, game_id = heappop(self._ends)
-        counted = self._counted.get(game_id)
+        ended_at, played = heappop(self._ends)
+        counted = self._counted.get(played)
         if counted and counted.ended_at == ended_at:
-            self.take_back(game_id)
+            self.take_back(played)
 
     def _add(self, result: Result) -> None:
         for key, player in _people_in(result):
@@ -177,6 +177,6 @@ class Evening:
 
 
 def _people_in(result: Result) -> Iterator[tuple[_Key, Player]]:
-    """Return who sat there: a name of one's own is taken along, a colour is somebody else at every table."""
+    """Return who played: a name is the same person at every table, a colour is somebody else at each."""
     for player in result.players:
         yield _Key(result.game, player.name, "" if player.is_named else result.table_id), player

@@ -1,7 +1,7 @@
-"""The hall: what the hub knows of all tables. Takes what was heard, and returns what has changed for viewers.
+"""The hall: what the hub knows about all tables. Takes messages, and returns what has changed for viewers.
 
-Pure: time is given. A table that has not been heard for a while is stale: told as such, and kept until it is known to
-have gone. While the server is away that cannot be known; then it is kept for as long as somebody may wait for it.
+Pure: time is given. A table that was silent for a while is shown as stale, and kept until it is known to have gone.
+While the server is away that cannot be known, so the table is kept as long as somebody may wait for it.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from typing import Final, NamedTuple
 
 from companion.hub.announcement import Announcement
 from companion.hub.evening import Evening
-from companion.hub.results import Result, result_of
+from companion.hub.results import Played, Result, result_of
 
 STALE_S: Final = 11.0  # two signs of life were missed
-LOST_S: Final = 120.0  # after this time without the server, what was heard last says nothing
-STUCK_S: Final = 60.0  # what is on the screen has kept the players for this long
-UNLIKE_S: Final = 2.0  # ages that differ by so much look wrong
+LOST_S: Final = 120.0  # after this time without the server, the last message means nothing
+STUCK_S: Final = 60.0  # the message on the screen has stopped the players for this long
+UNLIKE_S: Final = 2.0  # ages that differ by this much look wrong
 MOST_TABLES: Final = 20_000
 
 
 class Told(NamedTuple):
-    """A table said this."""
+    """A table sent this announcement."""
 
     announcement: Announcement
     text: str  # the same as JSON
 
 
 class Lives(NamedTuple):
-    """A table gave a sign of life; it is still as it was told this long ago."""
+    """A table gave a sign of life; it is unchanged since its announcement this long ago."""
 
     id: str
     told_s: float
@@ -43,7 +43,7 @@ class Gone(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """These games have ended, each this many seconds ago: some before the hub came, or while nobody heard the table."""
+    """These games have ended, each this many seconds ago, perhaps before the hub started."""
 
     results: tuple[tuple[Result, float], ...]
 
@@ -77,7 +77,7 @@ class Seat:
     help: tuple[Help, ...] = ()
 
     def judge(self, now: float) -> bool:
-        """See whether it has fallen silent or needs help; return whether that is news."""
+        """Find out whether it has fallen silent or needs help; return whether that has changed."""
         before = self.is_stale, self.help
         self.is_stale = now - self.heard_at >= STALE_S
         self.help = needs(self.announcement, now - self.told_at)
@@ -86,7 +86,7 @@ class Seat:
 
 @dataclass(slots=True)
 class Changes:
-    """What to tell those who watch."""
+    """What to tell the viewers."""
 
     tables: set[str] = field(default_factory=set)
     gone: set[str] = field(default_factory=set)
@@ -98,7 +98,7 @@ class Changes:
 
 
 class Hall:
-    """All tables, and how the evening stands."""
+    """All tables, and the standings of the evening."""
 
     def __init__(self) -> None:
         self.tables: dict[str, Seat] = {}
@@ -106,7 +106,7 @@ class Hall:
         self.evening = Evening()
 
     def hear(self, heard: Iterable[Heard], now: float) -> Changes:
-        """Take in what was heard, in order."""
+        """Take in messages, in order."""
         changes = Changes()
         for one in heard:
             match one:
@@ -126,7 +126,7 @@ class Hall:
         return changes
 
     def look(self, now: float) -> Changes:
-        """See who has fallen silent, and who needs help by now."""
+        """Find out which tables have fallen silent or need help by now."""
         changes = Changes()
         for table_id, seat in list(self.tables.items()):
             if self.trouble and now - seat.heard_at >= LOST_S:
@@ -146,14 +146,15 @@ class Hall:
         if announcement.ended_s is not None:
             self.evening.count(result_of(announcement), now - announcement.ended_s, now)
         elif announcement.winners is None:
-            self.evening.take_back(announcement.game_id)  # which the players may have done with its end
+            # The players may have taken its end back.
+            self.evening.take_back(Played(announcement.id, announcement.game_id))
 
     def _lives(self, table_id: str, now: float, told_at: float, changes: Changes) -> None:
         seat = self.tables.get(table_id)
         if seat is None:
             return
         seat.heard_at = now
-        if seat.told_at - told_at >= UNLIKE_S:  # this hub came later
+        if seat.told_at - told_at >= UNLIKE_S:  # this hub started later
             seat.told_at = told_at
             changes.tables.add(table_id)
             if seat.announcement.ended_s is not None:
@@ -168,7 +169,7 @@ class Hall:
 
 
 def needs(announcement: Announcement, since_s: float) -> tuple[Help, ...]:
-    """Say why somebody should go to a table that was announced this long ago."""
+    """Return why somebody should go to a table, announced this long ago."""
     trouble = announcement.trouble
     reasons = {
         Help.CALLS: announcement.calls,

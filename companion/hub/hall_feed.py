@@ -1,7 +1,7 @@
 """The hub's feed: turns what the listener hears into messages to every watching browser.
 
-The listener's thread only leaves what it heard. A few times a second the page's own thread takes all of it in at once,
-and every client gets one message with the tables that have changed, however many moves were made meanwhile.
+The listener's thread only leaves its messages here. A few times a second the page's own thread handles all of them at
+once, and every client gets one message with the changed tables, however many moves were made meanwhile.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from companion.web.clients import Client, Clients
 from companion.web.feed import BEAT_S
 
 Json = dict[str, Any]
-GATHER_S = 0.1  # ten messages a second are all that eyes can follow
-SOON_S = 0.005  # after a quiet time a move is told at once, but for what comes along with it
-LOOK_S = 1.0  # who has fallen silent or needs help by now is seen this often
+GATHER_S = 0.1  # eyes cannot follow more than ten messages a second
+SOON_S = 0.005  # after a quiet time a move is sent almost at once, with whatever follows it
+LOOK_S = 1.0  # how often to check for silent tables and calls for help
 
 
 class HallFeed:
-    """All that watch the hall."""
+    """All viewers of the hall."""
 
     def __init__(self, hall: Hall, now: Callable[[], float], about: Json) -> None:
-        """Take what never changes as `about`."""
+        """`about` is the part that never changes."""
         self._hall, self._now, self._about = hall, now, _json(about)
         self._hearing = threading.Lock()
-        self._heard: dict[tuple[str, ...], Heard] = {}  # what waits to be taken in: the newest of each table
+        self._heard: dict[tuple[str, ...], Heard] = {}  # waiting messages: the newest of each table
         self._loop: asyncio.AbstractEventLoop | None = None
         self._clients = Clients()
         self._number = 0
@@ -43,18 +43,18 @@ class HallFeed:
     # --- from the listener's thread ---
 
     def hear(self, heard: Sequence[Heard]) -> None:
-        """Leave what was heard; from any thread, at once."""
+        """Add a message without waiting; from any thread."""
         with self._hearing:
             for one in heard:
                 key = _key(one)
-                if not (isinstance(one, Lives) and key in self._heard):  # what waits says more
+                if not (isinstance(one, Lives) and key in self._heard):  # the waiting message says more
                     self._heard.pop(key, None)  # so that it comes last
                     self._heard[key] = one
         loop = self._loop
         if loop is not None and heard and not self._is_due:
-            # Before it is asked for: on a busy machine the page's thread has told it before this one goes on.
+            # Set this before asking: on a busy machine the page's thread may send it before this one continues.
             self._is_due = True
-            with suppress(RuntimeError):  # the page has ended: the next server takes in what waits
+            with suppress(RuntimeError):  # the page has ended: the next server handles what waits
                 loop.call_soon_threadsafe(self._gather)
 
     # --- in the page's thread ---
@@ -62,7 +62,7 @@ class HallFeed:
     def open(self) -> None:
         """Begin, in the loop that runs now."""
         self._loop = asyncio.get_running_loop()
-        self._is_due = False  # it may have been, when a page before this one ended
+        self._is_due = False  # it may be set since an earlier page ended
         self._clients = Clients()
         self._gather()
         self._look()
@@ -77,15 +77,15 @@ class HallFeed:
 
     @property
     def watching(self) -> int:
-        """Count the clients."""
+        """The number of clients."""
         return len(self._clients)
 
     def join(self, language: str) -> Client:
-        """Add a client, and give it everything; raise Full where there is no room."""
+        """Add a client and send it everything; raise Full if there is no room."""
         return self._clients.add(language, lambda: _message("state", self._head(), f'"document":{self.document()}'))
 
     def leave(self, client: Client) -> None:
-        """Take a client off."""
+        """Remove a client."""
         self._clients.discard(client)
 
     def document(self) -> str:
@@ -167,7 +167,7 @@ class HallFeed:
 
 
 def _key(heard: Heard) -> tuple[str, ...]:
-    """Say what a newer one takes the place of; the end of a game counts, whatever its table says next."""
+    """Return which older message a newer one replaces; the end of a game is never replaced."""
     match heard:
         case Told(announcement):
             over = announcement.winners is not None
@@ -175,21 +175,21 @@ def _key(heard: Heard) -> tuple[str, ...]:
         case Lives(table_id) | Gone(table_id):
             return (table_id,)
         case Ended(results):
-            return ("", "ended", *(result.game_id for result, _ in results))
+            return ("", "ended", *(word for result, _ in results for word in result.played))
         case Link():
             return ("", "link")
 
 
 def _json(value: object) -> str:
-    """Write JSON in ASCII, which any text can be written in, and which has no line breaks that end a message."""
+    """Return JSON in ASCII, without line breaks, which would end a message."""
     return json.dumps(value, separators=(",", ":"))
 
 
 def _object(parts: dict[str, str]) -> str:
-    """Put an object together from parts that are JSON already."""
+    """Return an object made from parts that are JSON already."""
     return "{" + ",".join(f"{json.dumps(key)}:{value}" for key, value in parts.items()) + "}"
 
 
 def _message(event: str, *parts: str) -> bytes:
-    """Write a server-sent event; JSON has no line breaks of its own."""
+    """Return a server-sent event; the JSON has no line breaks."""
     return f"event: {event}\ndata: {{{','.join(parts)}}}\n\n".encode()

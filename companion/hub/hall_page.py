@@ -1,6 +1,6 @@
 """The hub's page: hears the tables at an exchange, and shows them all to everyone who looks.
 
-In: how to reach the exchange, and which games can be drawn. Out: an address. Nothing can be changed from here.
+In: a way to reach the exchange, and which games can be drawn. Out: an address. The page is read-only.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from hardware.tended import Tended
 
 _log = logging.getLogger(__name__)
 STATIC = Path(__file__).parent / "static"
-MOST_ASKING: Final = 4  # threads that wait for the server at once; the files of the page have their own
-MOST_STRANGE: Final = 20  # unknown games that the log tells of
+MOST_ASKING: Final = 4  # threads that may wait for the server at once; the page's files have their own
+MOST_STRANGE: Final = 20  # unknown games that are logged
 _KINDS: Final[Mapping[str, type]] = {"board": dict, "game": dict, "game_id": str, "revision": int}  # of a close-up
 
 
@@ -55,11 +55,11 @@ class Hub:
         tries: int = 1,
         clock: Clock = time.monotonic,
     ) -> None:
-        """Take how to reach the exchange, and the folders of the files that draw each game."""
+        """Use this way to reach the exchange, and these folders with the files that draw each game."""
         self._make_exchange, self._drawings, self._clock = make_exchange, drawings, clock
         self.hall = Hall()
         self.feed = HallFeed(self.hall, clock, {"drawings": sorted(drawings)})
-        self._strange: set[str] = set()  # games that cannot be drawn here, as far as that was told
+        self._strange: set[str] = set()  # games that cannot be drawn here and were logged
         self._listener = Listener(make_exchange, self._hear, clock=clock)
         self._server = Server(
             self.make_app, bind=bind, port=port, tries=tries, on_open=self.feed.open, on_close=self.feed.close
@@ -71,7 +71,7 @@ class Hub:
         return self._server.address
 
     def _hear(self, heard: Sequence[Heard]) -> None:
-        """Take in what the tables say; a game that is unknown here is shown in words, and the log says so once."""
+        """Take in messages; an unknown game is shown as text only, and logged once."""
         for each in heard:
             if isinstance(each, Told):
                 self._expect_known(each.announcement)
@@ -87,11 +87,11 @@ class Hub:
 
     @property
     def parts(self) -> tuple[Tended, ...]:
-        """What has a thread of its own."""
+        """The parts that have a thread."""
         return self._server.part, self._listener.part
 
     def open(self) -> None:
-        """Begin to listen and to serve."""
+        """Start listening and serving."""
         self._listener.open()
         self._server.open()
 
@@ -100,7 +100,7 @@ class Hub:
         self._server.wait()
 
     def close(self) -> None:
-        """End both."""
+        """Stop both."""
         self._server.close()
         self._listener.close()
 
@@ -121,7 +121,7 @@ class Hub:
         return Guard(app, self._server.hosts, self._clock)
 
     async def _health(self, _: Request) -> Response:
-        """Return how the hub is, without the names of tables and players."""
+        """Return the health of the hub, without the names of tables and players."""
         parts = {part.name: {"trouble": part.look(), "restarts": part.restarts} for part in self.parts}
         told = {
             "version": version_number(),
@@ -151,7 +151,7 @@ class Hub:
         return Response(detail, media_type="application/json", headers={"Cache-Control": "no-store"})
 
     def _detail(self, table_id: str, game: str) -> str:
-        if self.hall.trouble:  # also for those who queued before it was known
+        if self.hall.trouble:  # even for those who queued before that was known
             raise Away(self.hall.trouble)
         exchange = self._make_exchange()
         try:

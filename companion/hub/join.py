@@ -1,4 +1,4 @@
-"""From the configuration to announcers and hub."""
+"""Makes announcers and the hub from the configuration."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 
 def table_id(state: Path) -> str:
-    """Return an id that stays the same for this machine and state folder, also where cards were copied."""
+    """Return an id that belongs to this machine and state folder, even if cards were copied."""
     words = f"{uuid.getnode():x}/{socket.gethostname()}/{state}"
     return blake2b(words.encode(), digest_size=8).hexdigest()
 
 
 def make_announcer(config: Config, composed: Composed, *, exchange: Exchange | None = None) -> Announcer:
-    """Return what announces this table, not open yet."""
+    """Return the announcer of this table, not open yet."""
     daemon = composed.daemon
 
     def observe(box: GameBox, game_table: GameTable) -> Observer:

@@ -1,7 +1,7 @@
 """The hub's listener: a thread that hears the tables at the exchange, and hands on what it understands.
 
-The server's own expiry decides that a table has gone: one that has fallen silent is looked for there. What no table of
-ours would say is passed over, with one line in the log for each table and reason.
+A table has gone when its key has expired on the server: a silent one is looked up there. Messages that no table of ours
+would send are ignored, with one line in the log for each table and reason.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 SWEEP_S = 1.0
 SILENT_S = BEAT_S + 1.0
 RETRY_S = 1.0
-MOST_COMPLAINTS = 100  # beyond that, nobody reads them
+MOST_COMPLAINTS = 100  # nobody reads more than this
 
 
 class Listener:
@@ -46,11 +46,11 @@ class Listener:
         silent_s: float = SILENT_S,
         retry_s: float = RETRY_S,
     ) -> None:
-        """Take how to reach the exchange: one connection hears, another one asks."""
+        """Use this way to reach the exchange: one connection listens, another one asks."""
         self._ear, self._mouth = make_exchange(), make_exchange()
         self._hand_on, self._clock = hand_on, clock
         self._sweep_s, self._silent_s, self._retry_s = sweep_s, silent_s, retry_s
-        self._numbers: dict[str, int] = {}  # of the newest announcement of each table
+        self._numbers: dict[str, int] = {}  # number of the newest announcement of each table
         self._heard_at: dict[str, float] = {}
         self._complaints: set[str] = set()
         self._trouble: str | None = None
@@ -62,7 +62,7 @@ class Listener:
         self.part.start()
 
     def close(self) -> None:
-        """End; leave the thread to itself if it is stuck."""
+        """End; abandon the thread if it is stuck."""
         self.part.stop()
         self._stopping.set()
         self.part.join(PARTING_S)
@@ -77,7 +77,7 @@ class Listener:
                 if not self._trouble:
                     _log.warning("the tables cannot be heard: %s; trying again", error)
                 self._retry(str(error))
-            except Exception as error:  # a bug must not deafen the hub for the rest of the evening
+            except Exception as error:  # a bug must not silence the hub for the rest of the evening
                 if not self._trouble:
                     _log.exception("the tables cannot be heard; trying again")
                 self._retry(f"{type(error).__name__}: {error}")
@@ -111,9 +111,9 @@ class Listener:
                     self._sweep()
 
     def _catch_up(self) -> None:
-        """Learn of everything that was told before, and of tables that have gone meanwhile."""
+        """Fetch everything that was announced before, and find tables that have gone meanwhile."""
         for some in self._mouth.results():
-            # At once, so that the page takes thousands of them in between other work.
+            # All at once, so that the page can handle thousands of them between other work.
             self._hand_on([Ended(tuple(self._results(some)))])
         heard: list[Heard] = []
         found = self._mouth.announcements()
@@ -132,7 +132,7 @@ class Listener:
                 self._complain(f"the result of game {game_id!a:.40}", error)
 
     def _sweep(self) -> None:
-        """Look for tables that have fallen silent; where there are none, see that the server answers at all."""
+        """Look up tables that have fallen silent; if there are none, check that the server answers at all."""
         now = self._clock()
         silent = [table_id for table_id, at in self._heard_at.items() if now - at >= self._silent_s]
         if not silent:
@@ -151,14 +151,14 @@ class Listener:
     # --- what is understood ---
 
     def _understood(self, source: str, data: bytes) -> list[Heard]:
-        """Read one message; what cannot be read is worth a line in the log, once."""
+        """Return what a message says; log an unreadable one, once."""
         try:
             told = parse_object(data)
             source = f"table {id_of(told)}"
             return self._read(told)
         except Away:
             raise
-        except Exception as error:  # whatever a stranger's message leads to, the others are still heard
+        except Exception as error:  # whatever a foreign message causes, the others must still be heard
             self._complain(source, error)
             return []
 
@@ -167,13 +167,13 @@ class Listener:
         if "gone" in told:
             return [self._lost(table_id)]
         if "result" in told:
-            return [Ended(((result_from({**told["result"], "id": table_id}), age_in(told, "age_s")),))]
+            return [Ended(((result_from({"id": table_id, **told["result"]}), age_in(told, "age_s")),))]
         if "beat" not in told:
             return [self._told(told)]
         self._heard_at[table_id] = self._clock()
         if self._numbers.get(table_id) == told["beat"]:
             return [Lives(table_id, age_in(told, "told_s"))]
-        # An announcement was lost on the way, or this hub is new here.
+        # An announcement was lost, or this hub has just started.
         newest = self._mouth.announcements([table_id])[table_id]
         return [] if newest is None else [self._told(parse_object(newest))]
 

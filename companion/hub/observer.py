@@ -1,9 +1,9 @@
-"""The table's voice: turns sights of the table into announcements.
+"""Turns observations of the table into announcements.
 
-It remembers what was refused, since when the players are kept from going on, and when it saw the game end. One that had
-ended before it looked may be of any day, for the clock of a small computer cannot be trusted after the power was off.
+It remembers what was refused, since when the players cannot go on, and when it saw the game end. A game that had
+already ended may be of any day, because the clock of a small computer cannot be trusted after a power cut.
 
-It knows a game only through its seam and a glance, and is used by one thread.
+It knows a game only through the seam and its summary, and is used by one thread.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from companion.hub.announcement import (
     MOST_REFUSALS,
     Announcement,
     Fault,
+    Obstacle,
     Player,
     Refused,
-    Trouble,
     shortened,
 )
 from companion.hub.results import Result
@@ -32,7 +32,7 @@ from companion.table.gametable import GameTable
 from companion.table.history import History
 from companion.table.people import People
 from companion.table.screen import Look, Row
-from companion.table.troubles import told
+from companion.table.troubles import spoken
 from companion.words.say import Call, Translate
 from hardware.ports import Clock, HealthChanged
 
@@ -44,7 +44,7 @@ NOT_KEPT = "not_kept"
 
 
 class Observation(NamedTuple):
-    """The table at one moment: everything in it is a value already, so that taking it costs next to nothing."""
+    """The table at one moment; cheap to take, because everything in it is an immutable value."""
 
     game_id: str
     revision: int
@@ -54,13 +54,13 @@ class Observation(NamedTuple):
 
 
 def observe(daemon: Daemon) -> Observation:
-    """See a table; in the daemon's own thread."""
+    """Return an observation of a table; called in the daemon's own thread."""
     table = daemon.table
     return Observation(daemon.game_id, daemon.revision, table.kept, table.dialog, tuple(table.faults.values()))
 
 
 class Observer:
-    """Tells of one table."""
+    """Describes one table."""
 
     def __init__(
         self,
@@ -75,11 +75,11 @@ class Observer:
         call: Call = lambda translate, _: translate,
         shows_scores: bool = True,
     ) -> None:
-        """Take who the table is, its game, its language of the moment, and which seats always go by names of their own.
+        """Describe this table, with its game, its current language, and the names that seats always have.
 
-        Those that players have in one game are said with `call`.
+        `call` uses the names that players have in one game.
 
-        Scores may be kept back until the end, as on the table's own page.
+        Scores may be hidden until the end, as on the table's own page.
         """
         self.table_id = table_id
         self._name, self._named = shortened(name, LONGEST["table"]), named
@@ -88,7 +88,7 @@ class Observer:
         self._number = 0
         self._sight: Observation | None = None
         self._moved_at = clock()
-        self._going_on = ""  # the game that was last seen to go on
+        self._going_on = ""  # the last game seen in progress
         self._ended_at: float | None = None
         self._shown: Dialog | None = None
         self._shown_at = clock()
@@ -96,7 +96,7 @@ class Observer:
         self.calls = False  # the players ask for help
 
     def see(self, observation: Observation) -> None:
-        """Take in how the table is now."""
+        """Take in an observation."""
         now, before = self._clock(), self._sight
         if before is None or (before.game_id, before.revision) != (observation.game_id, observation.revision):
             self._moved_at = now
@@ -155,7 +155,7 @@ class Observer:
         )
 
     def result(self, game_id: str, history: History, people: People) -> Result | None:
-        """Return how a game at this table ended; nothing where it has not."""
+        """Return the result of a game at this table, or None if it has not ended."""
         winners = self._game_table.game.winners(history.position)
         if winners is None:
             return None
@@ -202,17 +202,17 @@ class Observer:
             for seat in game.players(history.position)[:MOST_PLAYERS]
         )
 
-    def _trouble(self, now: float, translate: Translate) -> Trouble | None:
+    def _trouble(self, now: float, translate: Translate) -> Obstacle | None:
         dialog = self._shown
         if not isinstance(dialog, Notice) or (dialog.tone is Tone.PLAIN and dialog.topic.about is not About.MISMATCH):
             return None
-        return Trouble(shortened(" ".join(_texts(dialog, translate))), _ago(now, self._shown_at))
+        return Obstacle(shortened(" ".join(_texts(dialog, translate))), _ago(now, self._shown_at))
 
     def _faults(self, observation: Observation, translate: Translate) -> tuple[Fault, ...]:
         found = []
         for source, reason, remedy in ((fault.source, fault.reason, fault.remedy) for fault in observation.faults):
             title = bad_news.fault(self._game_table, source, reason, remedy).title.left
-            said = (words.in_language(translate) for words in (title, told(reason), told(remedy)))
+            said = (words.in_language(translate) for words in (title, spoken(reason), spoken(remedy)))
             found.append(Fault(*map(shortened, said)))
         if observation.dialog.topic.code == NOT_KEPT:
             why, *what_to_do = [*_texts(observation.dialog, translate), ""]
@@ -225,7 +225,7 @@ def _is_refusal(dialog: Dialog) -> bool:
 
 
 def _essence(dialog: Dialog) -> tuple[object, ...]:
-    """Return what makes a dialog another one, the cursor aside."""
+    """Return what identifies a dialog, without the cursor."""
     return (dialog.name, dialog.title, dialog.rows if isinstance(dialog, Notice) else ())
 
 

@@ -1,11 +1,11 @@
-"""What a table remembers of its evening: how games ended, to be reported again, even after a restart.
+"""The results that a table remembers during an evening, to report them again, even after a restart.
 
-A server may be away when a game ends, and start empty later on: so every end stays in a small file of the state folder
-until its evening is over, and is told again to a server that may not know it.
+A server may be away when a game ends, or start empty later. So every result stays in a small file of the state folder
+until its evening is over, and is sent again to a server that may not know it.
 
-How long ago an end was is told by the clock that runs since the computer started, while it is the same start. After
-another one nobody knows how long the power was off, least of all a small computer whose own clock stood still: then
-the server's clock decides. Where it does not fit, an end counts no more, for it may be of another evening.
+The age of a result comes from the clock that runs since the computer started. After a restart it is unknown how long
+the power was off, because the clock of a small computer stands still meanwhile: then the server's clock decides. If
+that does not fit, the result no longer counts, because it may be of another evening.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from hardware.ports import Clock
 _log = logging.getLogger(__name__)
 FORMAT: Final = 1
 MOST: Final = 50  # games of one table in one evening; the oldest are forgotten
-UNLIKE_S: Final = 60.0  # by so much two clocks that are set may differ
+UNLIKE_S: Final = 60.0  # two clocks that are set may differ by this much
 
 
 class _Outcome(NamedTuple):
-    """How a game ended, and when by each clock."""
+    """The result of a game, and its time by each clock."""
 
     game_id: str
     text: str
@@ -39,7 +39,7 @@ class _Outcome(NamedTuple):
 
 
 def start_of_computer() -> str:
-    """Return what is another one each time that the computer starts; nothing where that cannot be told."""
+    """Return an id that changes with each start of the computer, empty if there is none."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
     except OSError:
@@ -47,7 +47,7 @@ def start_of_computer() -> str:
 
 
 class Outcomes:
-    """The ends that one table has seen; used by one thread."""
+    """The results of one table; used by one thread."""
 
     def __init__(
         self,
@@ -57,13 +57,13 @@ class Outcomes:
         start: str | None = None,
         wall: Callable[[], float] = time.time,
     ) -> None:
-        """Take where to remember them, if over a restart; `clock` must run on over it, as `time.monotonic` does."""
+        """Remember them in this file, if given; `clock` must survive a restart, as `time.monotonic` does."""
         self._path, self._clock, self._wall = path, clock, wall
         self._start = start_of_computer() if start is None else start
         self._kept = {each.game_id: each for each in self._read()}
 
     def keep(self, result: Result, ended_s: float) -> bool:
-        """Remember an end of this many seconds ago; return whether that is news."""
+        """Remember a result from this many seconds ago; return whether it is new."""
         text = result.text().decode()
         known = self._kept.get(result.game_id)
         if known and known.text == text:
@@ -77,22 +77,22 @@ class Outcomes:
         return True
 
     def lacks(self, game_id: str, ended: float) -> bool:
-        """Return whether an end at that time, in seconds since 1970, may be of this evening and is not remembered."""
+        """Return whether a result of that time, in seconds since 1970, may be of this evening and is not remembered."""
         return game_id not in self._kept and self._wall() - ended < EVENING_S
 
     def recall(self, result: Result, ended: float) -> None:
-        """Remember an end that was noted by the wall clock alone, in which start of the computer nobody knows."""
+        """Remember a result whose time is known only by the wall clock."""
         self._forget_others(self._clock())
         self._kept[result.game_id] = _Outcome(result.game_id, result.text().decode(), "", 0.0, ended)
         self._write()
 
     def take_back(self, game_id: str) -> None:
-        """Forget an end that was none; harmless where it is unknown."""
+        """Forget a result that was taken back; harmless if it is unknown."""
         if self._kept.pop(game_id, None):
             self._write()
 
     def told(self, server_s: Callable[[], float]) -> list[Left]:
-        """Return the ends of this evening with their ages; the server's clock is asked where ours says nothing."""
+        """Return this evening's results with their ages, by the server's clock if ours does not help."""
         ages = {each: self._age_s(each, server_s) for each in self._kept.values()}
         return [
             Left(each.game_id, each.text.encode(), max(0.0, age_s))
@@ -107,7 +107,7 @@ class Outcomes:
         return bool(self._start) and outcome.start == self._start
 
     def _forget_others(self, now: float) -> None:
-        """Forget what is of another evening for certain, and what is too much."""
+        """Forget results that are certainly of another evening, and the oldest if there are too many."""
         kept = [each for each in self._kept.values() if not self._is_of_this_start(each) or now - each.at < EVENING_S]
         self._kept = {each.game_id: each for each in kept[-(MOST - 1) :]}
 
@@ -131,9 +131,7 @@ class Outcomes:
         told = {"format": FORMAT, "ended": [each._asdict() for each in self._kept.values()]}
         try:
             write_durably(self._path, json.dumps(told, ensure_ascii=False).encode(), mode=0o600)
-        except (
-            OSError
-        ) as error:  # they are told all the same, unless the table is switched off before the server is back
+        except OSError as error:  # they are still sent, unless the table is switched off before the server is back
             _log.warning("%s: the results of this evening are not kept: %s", self._path, error.strerror)
 
 

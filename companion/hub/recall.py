@@ -1,6 +1,6 @@
 """Finds results that only the journal has, because the power failed at a game's end before its result was noted.
 
-The journal and a way to tell a result enter; what is missing of the evening is remembered.
+In: the journal, and a way to describe a result. Out: missing results of the evening are remembered.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.hub.outcomes import Outcomes
 from companion.journal.journal import Journal, JournalError
 
 _log = logging.getLogger(__name__)
-LOOKED_BACK: Final = 2  # the newest game, and the one before where another has begun meanwhile
+LOOKED_BACK: Final = 2  # the newest game, and the one before it if another has begun since
 
 
 def recall(
@@ -26,9 +26,9 @@ def recall(
     observer_of: Callable[[StoredGame], Observer],
     reading: Callable[[], AbstractContextManager[Journal]],
 ) -> None:
-    """Remember how the newest games ended, where the journal alone knows; one that cannot be read is passed over.
+    """Remember the results of the newest games that only the journal knows; skip a game that cannot be read.
 
-    They may be of different kinds: `observer_of` gives whoever can tell of one.
+    They may be of different kinds: `observer_of` returns the observer for one.
     """
     try:
         with reading() as journal:

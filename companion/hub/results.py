@@ -16,21 +16,33 @@ from companion.hub.announcement import (
 )
 from companion.shelf.shelf import first_game
 
-EVENING_S: Final = 18 * 3600  # what ended longer ago belongs to another
+EVENING_S: Final = 18 * 3600  # a game that ended longer ago belongs to another evening
+
+
+class Played(NamedTuple):
+    """A game at a table: where a card was copied, another table may play on with the same game."""
+
+    table_id: str
+    game_id: str
 
 
 class Result(NamedTuple):
-    """How one game ended: who sat where, with how many points, and who won."""
+    """The result of one game: who sat where, with how many points, and who won."""
 
     game_id: str
     table_id: str
-    table: str  # what it is called, which others may be too
+    table: str  # its name, which need not be unique
     players: tuple[Player, ...]
     winners: tuple[str, ...]
     game: str  # which game was played
 
+    @property
+    def played(self) -> Played:
+        """Which game it was, and where."""
+        return Played(self.table_id, self.game_id)
+
     def text(self) -> bytes:
-        """Write it for keeping."""
+        """Return it as JSON, to be stored."""
         players = [player._asdict() for player in self.players]
         told = {
             "game_id": self.game_id,
@@ -55,7 +67,7 @@ def parse_result(data: bytes) -> Result:
 
 
 def result_from(told: Json) -> Result:
-    """Take a result out of JSON, every field checked; one that names no game is of the time when there was one."""
+    """Return a result from JSON with every field checked; without a game it is from when there was only one."""
     blank = Announcement("x", "", 0, first_game(), "", 0, 0.0, None, False, "", None, (), (), None, (), None, (), False)
     whole = {**blank._asdict(), "format": 1, "players": [], "refusals": [], "faults": [], **told, "id": id_of(told)}
     result = announcement_from(whole)

@@ -1,1 +1,1 @@
-"""What is durable: each game as a numbered list of entries that only grows, and the raw trace beside it."""
+"""Durable storage: each game is an append-only list of numbered entries."""

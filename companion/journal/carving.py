@@ -1,9 +1,9 @@
 """Finds the entries that a damaged SQLite journal still holds, in the bytes of the file and of its log.
 
-SQLite gives a damaged table up at the first page that it cannot read. Here every page is looked at by itself, whatever
-leads to it: entries lie in the pages of their table and, where they are long, in chains of further pages (SQLite's
-"Database File Format", sections 1.6, 2.1 and 4). What is found need not be true; the seals tell that afterwards. Of the
-log only what was committed counts, so that a move that was refused does not come back.
+SQLite gives up on a damaged table at the first page that it cannot read. This module looks at every page on its own,
+however it is linked: entries are in the pages of their table and, if they are long, in chains of further pages
+(SQLite's "Database File Format", sections 1.6, 2.1 and 4). An entry found this way need not be genuine; the seals
+decide that afterwards. Only committed parts of the log count, so that a refused move does not come back.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from typing import Final, NamedTuple
 from companion.journal.seals import Stored, Tip
 
 _USUAL_PAGE: Final = 4096
-_HEAD: Final = 100  # bytes before the first page's own
+_HEAD: Final = 100  # bytes before the content of the first page
 _INNER_INDEX, _LEAF_INDEX, _LEAF_TABLE = 0x02, 0x0A, 0x0D  # kinds of pages
 _LOG_HEAD: Final = struct.Struct(">8I")
 _FRAME_HEAD: Final = struct.Struct(">6I")
 _LOG_MAGIC: Final = (0x377F0682, 0x377F0683)
-_LONGEST: Final = 1 << 22  # bytes of one entry, far beyond the longest payload
+_LONGEST: Final = 1 << 22  # bytes; one entry is far shorter
 
 
 class Carved(NamedTuple):
-    """What was found: entries, and the ends of games that the list of games tells, by the games' ids."""
+    """The result: entries, and by game id the ends that the list of games records."""
 
     entries: Mapping[str, tuple[Stored, ...]]
-    tips: Mapping[str, Tip]  # in the order of the list, which is that in which the games were begun
+    tips: Mapping[str, Tip]  # in the order of the list, which is the order of creation
 
 
 def carve(file: bytes, log: bytes = b"") -> Carved:
@@ -43,7 +43,7 @@ def carve(file: bytes, log: bytes = b"") -> Carved:
             case [None, str(game), int(revision), str(kind), str(seal)]:
                 if game not in tips or tips[game].revision < revision:
                     tips[game], numbers[game] = Tip(revision, kind, seal), number
-            case _:  # of another table
+            case _:  # this cell belongs to another table
                 pass
     listed = {game: tips[game] for game in sorted(tips, key=lambda game: numbers[game])}
     return Carved({game: tuple(found) for game, found in entries.items()}, listed)
@@ -61,11 +61,11 @@ class _Pages:
         old = {number + 1: file[number * self._size : (number + 1) * self._size] for number in range(count)}
         new = dict(_committed(log, self._size))
         self._newest = {**old, **new}
-        # A page in the file that the log replaces is older, and may still be whole where the newer one is not.
+        # The log's version of a page is newer, but the file's older version may be intact where the newer one is not.
         self._all = [*old.items(), *new.items()]
 
     def records(self) -> Iterator[tuple[int, list[object]]]:
-        """Yield every record of every page that can be read, with its number or 0; what cannot is left out."""
+        """Yield every record of every readable page, with its number or 0; skip the rest."""
         for number, page in self._all:
             head = _HEAD if number == 1 else 0
             if len(page) < head + 8 or page[head] not in (_INNER_INDEX, _LEAF_INDEX, _LEAF_TABLE):
@@ -82,7 +82,7 @@ class _Pages:
                     continue
 
     def _payload(self, page: bytes, at: int, kind: int) -> tuple[int, bytes]:
-        """Return the number of a cell, 0 where its table has none, and its bytes, those in other pages too."""
+        """Return the number of a cell (0 if its table has none) and its bytes, including those in other pages."""
         row = 0
         at += 4 if kind == _INNER_INDEX else 0
         length, at = _varint(page, at)
@@ -129,7 +129,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _record(data: bytes) -> list[object]:
-    """Read the columns of a record; one that is no whole number, text or nothing is none of ours."""
+    """Return the columns of a record; any type except integer, text and null means that it is not ours."""
     end, at = _varint(data, 0)
     kinds = []
     while at < end:
@@ -153,7 +153,7 @@ def _record(data: bytes) -> list[object]:
             case _ if kind < 13:
                 values.append(int.from_bytes(content, "big", signed=True))
             case _:
-                values.append(content.decode("ascii"))  # all that is stored is
+                values.append(content.decode("ascii"))  # everything we store is ASCII
     return values
 
 

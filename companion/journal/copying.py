@@ -1,4 +1,4 @@
-"""From one journal to another: bring a copy up to date, or compare it."""
+"""Brings a copy of a journal up to date, or compares the two."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _AT_ONCE = 200  # entries stored in one step
 
 
 def copy_game(source: Journal, target: Journal, game_id: str) -> GameInfo:
-    """Give the target all that it lacks of a game, or raise Diverged and change nothing; tells how the copy ends.
+    """Add to the target what it lacks of a game, and return the end of the copy; or raise Diverged and change nothing.
 
-    Seals tell whether the target's end is a point in the source's history; only then is anything added to it, and the
-    target checks revision and seal again as it stores, so that two who copy at the same time make no double.
+    Entries are added only if the seals prove that the target's end is a point in the source's history. The target
+    checks revision and seal again as it stores, so two copies at the same time add nothing twice.
     """
-    # The target first: while both grow, the source must not look as if it were behind.
+    # Ask the target first: otherwise a source that is still growing could look shorter than its copy.
     known: GameInfo | None = None
     with suppress(UnknownGame):
         known = target.info(game_id)
@@ -28,12 +28,12 @@ def copy_game(source: Journal, target: Journal, game_id: str) -> GameInfo:
 
 
 def extend_copy(source: Journal, target: Journal, known: GameInfo) -> GameInfo:
-    """Do the same in one step where the copy's end is known; its errors say that it has another end by now."""
+    """Do the same in one step if the copy's end is known; an error means that the end has changed."""
     return store(target, known, source.read(known.id, known.revision))
 
 
 def differences(source: Journal, target: Journal) -> tuple[str, ...]:
-    """Say in which games a copy is not up to date or tells another story, every seal checked; neither is changed."""
+    """Describe the games in which a copy is behind or differs, with every seal checked; change neither journal."""
     found = []
     listed = set(target.ids())
     for game_id in source.ids():
@@ -43,7 +43,7 @@ def differences(source: Journal, target: Journal) -> tuple[str, ...]:
             elif game_id not in listed:
                 found.append(f"game {game_id}: not in the copy's list of games")
             else:
-                target.read(game_id)  # what is missing in the middle is damage
+                target.read(game_id)  # entries missing in the middle are damage
         except UnknownGame:
             found.append(f"game {game_id}: not in the copy")
         except (Diverged, Damaged) as error:
@@ -52,7 +52,7 @@ def differences(source: Journal, target: Journal) -> tuple[str, ...]:
 
 
 def missing(source: Journal, origin: GameInfo, known: GameInfo) -> tuple[Entry, ...]:
-    """Return what a copy that ends as it is known lacks of a game; raise Diverged where its end is no point of that."""
+    """Return what a copy with this end lacks; raise Diverged if the end is not a point in the game's history."""
     if known.revision > origin.revision:
         raise Diverged(origin.id, f"the copy has {known.revision} entries, more than the {origin.revision} here")
     if known.revision == origin.revision:
@@ -70,7 +70,7 @@ def missing(source: Journal, origin: GameInfo, known: GameInfo) -> tuple[Entry, 
 
 
 def store(target: Journal, known: GameInfo, entries: Sequence[Entry]) -> GameInfo:
-    """Add entries to a game whose end is known; return how it ends then."""
+    """Add entries to a game whose end is known; return its new end."""
     for start in range(0, len(entries), _AT_ONCE):
         drafts = [Draft(entry.kind, entry.payload, entry.at) for entry in entries[start : start + _AT_ONCE]]
         last = target.append_all(known.id, known.revision + 1, drafts, onto=known.seal)[-1]

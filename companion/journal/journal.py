@@ -1,21 +1,21 @@
-"""What a journal is: numbered entries that are durable when `append` returns, refused when they do not fit.
+"""The journal: numbered entries that are durable when `append` returns, and refused if they do not fit.
 
-In: entries (kind, JSON payload, wall-clock time as text) with the revision the caller believes to be the next one.
+In: entries (kind, JSON payload, wall-clock time as text) with the revision that the caller expects to be next.
 Out: the same entries in order, each sealed to all before it, or one of these errors:
 
     JournalError
-    ├── Unstorable      what was given cannot be kept: an id, a time or a payload of the wrong shape
+    ├── Unstorable      an id, a time or a payload of the wrong form
     ├── UnknownGame     there is no such game here
-    ├── GameExists      a game of this id has been created before
-    ├── StaleRevision   the revision given is not the next one: late, doubled or ahead
-    ├── Unavailable     nothing can be stored or read now: disk full, read-only, locked, server away
-    ├── Damaged         what is stored does not fit together; it is left as it is, the good part is handed over
+    ├── GameExists      a game with this id exists already
+    ├── StaleRevision   the given revision is not the next one: late, repeated or ahead
+    ├── Unavailable     storing or reading is impossible now: disk full, read-only, locked, server away
+    ├── Damaged         the stored entries are inconsistent; nothing is changed, and the good part is returned
     ├── WrongFormat     not a journal, or written by a newer version
-    └── Diverged        two journals tell different stories of one game; neither is changed
+    └── Diverged        two journals disagree about one game; neither is changed
 
-A journal knows nothing of rules or tables and does not interpret what it keeps. All its methods may be called from
-any thread. After `Unavailable` from `create` or `append` the entry is not confirmed, but a server that went away in
-that very moment may have kept it: ask `info` before trying again.
+A journal knows nothing about rules or tables and does not interpret its entries. All its methods may be called from any
+thread. After `Unavailable` from `create` or `append` the entry is not confirmed, but a server that went away at that
+very moment may have stored it: ask `info` before trying again.
 """
 
 from __future__ import annotations
@@ -25,11 +25,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
+from hardware.trouble import Trouble
+
 Json = dict[str, Any]
 
 
 class Kind(StrEnum):
-    """What an entry is about."""
+    """The kind of an entry."""
 
     SETUP = "setup"
     MOVE = "move"
@@ -48,7 +50,7 @@ class Draft(NamedTuple):
 
     kind: Kind
     payload: Json
-    at: str  # wall-clock time as the caller writes it
+    at: str  # wall-clock time, as the caller formats it
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +61,18 @@ class Entry:
     kind: Kind
     payload: Json
     at: str
-    seal: str  # a digest of this entry and all before it: equal seals, equal histories
+    seal: str  # a digest of this entry and all earlier ones: equal seals mean equal histories
 
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """What a journal knows of a game without reading it."""
+    """What a journal knows about a game without reading its entries."""
 
     id: str
-    game: str  # which rules, by the id of their game
+    game: str  # the id of the game's rules
     created: str
     revision: int  # of the newest entry; 0 while there is none
-    finished: bool  # the newest entry is an ending
+    finished: bool  # whether the newest entry is an ending
     title: str
     seal: str  # of the newest entry, or of the creation
 
@@ -79,7 +81,7 @@ class GameInfo:
 class Damage:
     """Where reading stops."""
 
-    game_id: str  # empty when it concerns all of them
+    game_id: str  # empty if it concerns all games
     good: int  # entries of this game that can be trusted
     where: str
 
@@ -89,11 +91,11 @@ class Damage:
 
 
 class JournalError(Exception):
-    """Anything a journal says no to."""
+    """Base of all errors of a journal."""
 
 
 class Unstorable(JournalError):
-    """What was given has no place in a journal; the message says what was expected."""
+    """A journal cannot store this; the message says what was expected."""
 
 
 class UnknownGame(JournalError):
@@ -113,7 +115,7 @@ class GameExists(JournalError):
 
 
 class StaleRevision(JournalError):
-    """The revision given is not the next one; nothing was stored."""
+    """The given revision is not the next one; nothing was stored."""
 
     def __init__(self, game_id: str, *, expected: int, given: int) -> None:
         super().__init__(f"game {game_id}: revision {given} was given, the next one is {expected}")
@@ -121,15 +123,15 @@ class StaleRevision(JournalError):
 
 
 class Unavailable(JournalError):
-    """Nothing can be stored or read now; `remedy` says what a person can do."""
+    """Storing or reading is impossible now; `remedy` says what a person can do."""
 
-    def __init__(self, reason: str, remedy: str) -> None:
+    def __init__(self, reason: Trouble, remedy: Trouble) -> None:
         super().__init__(f"{reason}; {remedy}")
         self.reason, self.remedy = reason, remedy
 
 
 class Damaged(JournalError):
-    """What is stored does not fit together; `entries` are those asked for that can be trusted."""
+    """The stored entries are inconsistent; `entries` are the requested ones that can be trusted."""
 
     def __init__(self, damage: Damage, entries: Sequence[Entry] = ()) -> None:
         super().__init__(str(damage))
@@ -141,7 +143,7 @@ class WrongFormat(JournalError):
 
 
 class Diverged(JournalError):
-    """Two journals tell different stories of one game; neither was changed."""
+    """Two journals disagree about one game; neither was changed."""
 
     def __init__(self, game_id: str, why: str) -> None:
         super().__init__(f"game {game_id}: {why}")
@@ -152,10 +154,10 @@ class Journal(Protocol):
     """A durable, append-only store of games."""
 
     def open(self) -> None:
-        """Make ready; once is enough, more does no harm."""
+        """Make the journal ready; calling it again does no harm."""
 
     def close(self) -> None:
-        """Let go of everything, as often as one likes; `open` may follow."""
+        """Release everything; calling it again does no harm, and `open` may follow."""
 
     def create(self, game_id: str, game: str, title: str, at: str) -> GameInfo:
         """Begin a game, durable on return."""
@@ -166,9 +168,9 @@ class Journal(Protocol):
     def append_all(
         self, game_id: str, revision: int, drafts: Sequence[Draft], *, onto: str | None = None
     ) -> tuple[Entry, ...]:
-        """Store several entries, all or none; `revision` is that of the first.
+        """Store several entries, all or none; `revision` is the revision of the first.
 
-        With `onto`, the seal that the entry before them must have, Diverged is raised where it has another.
+        `onto` is the seal that the entry before them must have; raise Diverged if it has another.
         """
 
     def read(self, game_id: str, after: int = 0) -> tuple[Entry, ...]:
@@ -178,10 +180,10 @@ class Journal(Protocol):
         """Describe one game."""
 
     def games(self) -> tuple[GameInfo, ...]:
-        """Describe all games in the order of their creation, those left out whose creation cannot be read."""
+        """Describe all games in the order of their creation, without those whose creation cannot be read."""
 
     def ids(self) -> tuple[str, ...]:
-        """Name all games in the order of their creation, damaged ones too."""
+        """Return the ids of all games in the order of their creation, including damaged ones."""
 
     def integrity(self) -> tuple[Damage, ...]:
         """Read everything and list what is damaged."""

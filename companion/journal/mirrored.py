@@ -1,18 +1,19 @@
 """A local journal with a copy on a server: the table plays on while the server is away, and the copy catches up.
 
-Every call is answered by the local journal alone, so that a move is as durable and as quick as without a server. A
-thread carries what is new over. What the server holds is compared by seal before anything is added to it:
+The local journal alone answers every call, so a move is as durable and as quick as without a server. A thread copies
+new entries to the server, and compares seals before it adds anything there:
 
     the server lacks the end, or has lost everything     it gets exactly what it lacks
-    it holds entries that are not ours                   DIVERGED: told, and nothing changed on either side
+    it holds entries that are not ours                   DIVERGED: reported; neither side is changed
     it does not answer                                   AWAY: tried again, less and less often
 
-After the server was away, or has lost something, every game is compared; otherwise only those that changed. *In step*
-is proved, and proved again every minute: every game is on the server's list, has as many entries there as here, the
-same creation and the same seal at its end. Games that were thrown away or cut short there are written again, as long as
-nothing is left of them that is not ours.
+After the server was away or has lost something, every game is compared; otherwise only those that changed. *In step* is
+proved every minute: every game is on the server's list, with as many entries there as here, the same creation and the
+same seal at its end. Games that were deleted or cut short there are written again, unless what is left of them differs
+from ours.
 
-A new card has no games, and the copy has them: *elsewhere* counts those of this table, and `bring_back` fetches them.
+A new SD card has no games, but the copy has them: *elsewhere* counts those of this table, and `bring_back` fetches
+them.
 """
 
 from __future__ import annotations
@@ -43,55 +44,56 @@ from companion.journal.journal import (
 )
 from companion.journal.seals import creation_seal
 from hardware.tended import Tended
+from hardware.trouble import Trouble
 
 if TYPE_CHECKING:
     from companion.journal.redis import Outline
 
 
-_BUSY_S: Final = 5.0  # that somebody at the table waits for the thread that carries
+_BUSY_S: Final = 5.0  # how long the players wait for the copying thread
 
 
 class State(StrEnum):
-    """How the copy stands to the local journal."""
+    """How the copy compares with the local journal."""
 
     BEHIND = "behind"  # not compared yet
     IN_STEP = "in_step"
     AWAY = "away"  # the server does not answer
-    DIVERGED = "diverged"  # at least one game is another story there, or damaged; the others are in step
+    DIVERGED = "diverged"  # at least one game differs there, or is damaged; the others are in step
     REFUSED = "refused"  # it answers, but its journal cannot be used
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How the copy stands, and why, in words for a person."""
+    """The state of the copy and its reason, in words for a person."""
 
     state: State
     reason: str = ""
     diverged: tuple[str, ...] = ()  # ids of games
-    elsewhere: int = 0  # games of this table that are on the server and not here, or not to their end
+    elsewhere: int = 0  # games of this table that the server has, and that are missing or incomplete here
 
 
 class Brought(NamedTuple):
-    """What came back from a copy."""
+    """The games that came back from a copy."""
 
-    games: tuple[str, ...]  # ids, in the order in which they were begun
-    trouble: tuple[str, ...]  # why others did not
+    games: tuple[str, ...]  # ids, in the order of creation
+    trouble: tuple[str, ...]  # why other games did not come back
 
 
 class Copy(Journal, Protocol):
-    """A journal that can be compared with another without being read, and mended."""
+    """A journal that can be compared without reading it, and repaired."""
 
     def outlines(self, ids: Sequence[str]) -> Mapping[str, Outline]:
-        """Return how many entries each of these games has here and how it begins and ends; those left out have none."""
+        """Return the number of entries, the beginning and the end of each of these games that has entries."""
 
     def relist(self, ids: Sequence[str]) -> int:
-        """List the games that are not listed; tell how many."""
+        """Add games that are missing to the list; return how many."""
 
     def of_this_table(self) -> Sequence[str]:
-        """Name the games here that are this table's: others may use the same server."""
+        """Return the ids of this table's games; other tables may use the same server."""
 
     def renew(self, creation: GameInfo, entries: Sequence[Entry]) -> None:
-        """Write a game again of which entries have been lost, or raise Diverged."""
+        """Write a game again that has lost entries, or raise Diverged."""
 
 
 class Mirrored:
@@ -109,38 +111,38 @@ class Mirrored:
         follows: bool = True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Tell `on_change`, on the thread that carries, when the standing changes.
+        """Call `on_change`, on the copying thread, when the standing changes.
 
-        The whole copy is looked at every `look_ms`, whether or not somebody plays: a server may lose it at any time.
-        With `follows` false there is no thread and `catch_up` is left to the caller.
+        The whole copy is checked every `look_ms`, even while nobody plays, because a server may lose it at any time. If
+        `follows` is false, there is no thread, and the caller calls `catch_up`.
         """
         self._local, self._remote = local, remote
         self._watchers = [on_change]
-        self._telling = threading.Lock()  # so that nobody hears an older standing last
+        self._telling = threading.Lock()  # so that an older standing is never reported last
         self._first_retry_ms, self._longest_retry_ms = first_retry_ms, longest_retry_ms
         self._look_ms, self._follows, self._clock = look_ms, follows, clock
         self._proof_due = clock()
         self.part = Tended(self._follow, "copying")
         self._stopping = threading.Event()
         self._news = threading.Event()
-        self._carrying = threading.Lock()  # one carrier at a time
+        self._carrying = threading.Lock()  # only one thread copies at a time
         self._noting = threading.Lock()
         self._changed: set[str] = set()
         self._compares_all = True
-        self._carried: dict[str, GameInfo] = {}  # how each copy ended when last seen, the latest at the end
+        self._carried: dict[str, GameInfo] = {}  # the last known end of each copy, the latest last
         self._diverged: dict[str, Diverged | Damaged] = {}
         self._elsewhere: tuple[str, ...] = ()  # as of the last proof
         self.standing = Standing(State.BEHIND)
 
     def open(self) -> None:
-        """Open the local journal; the server is called on the thread, which takes as long as it takes."""
+        """Open the local journal; the thread connects to the server, however long that takes."""
         self._local.open()
         if self._follows and not self.part.is_alive():
             self._stopping.clear()
             self.part.start()
 
     def close(self) -> None:
-        """Carry over what is left if the server answers, then close both."""
+        """Copy the remaining entries if the server answers, then close both."""
         self.part.stop()
         self._stopping.set()
         self._news.set()
@@ -183,11 +185,11 @@ class Mirrored:
         return self._local.ids()
 
     def integrity(self) -> tuple[Damage, ...]:
-        """Check the local journal; comparing with the copy is done by seal all the time."""
+        """Check the local journal; the copy is compared by seal all the time."""
         return self._local.integrity()
 
     def catch_up(self) -> Standing:
-        """Carry over what the copy lacks, now, and say how it stands."""
+        """Copy now what the copy lacks, and return its standing."""
         with self._carrying:
             standing = self._carry()
             with self._telling:
@@ -198,13 +200,13 @@ class Mirrored:
             return standing
 
     def bring_back(self, on_game: Callable[[], None] = lambda: None) -> Brought:
-        """Copy the games here that only the copy has, in the order in which they were begun, every seal checked.
+        """Fetch the games that only the copy has, in the order of creation, with every seal checked.
 
-        They are durable on return. A game that is cut short here, for somebody was interrupted, gets its end.
-        Raises Unavailable where nothing could be brought back. `on_game` is called after each game.
+        They are durable on return. A game that is incomplete here, because fetching it was interrupted, gets its end.
+        Raise Unavailable if nothing could be brought back. `on_game` is called after each game.
         """
         if not self._carrying.acquire(timeout=_BUSY_S):
-            raise Unavailable("the copy is being compared", "try again in a moment")
+            raise Unavailable(Trouble("the copy is being compared"), Trouble("try again in a moment"))
         try:
             self._remote.open()
             brought = self._bring_back(on_game)
@@ -222,7 +224,7 @@ class Mirrored:
                 infos.append(self._remote.info(game_id))
             except (Damaged, UnknownGame) as error:
                 trouble.append(str(error))
-        for info in sorted(infos, key=lambda info: info.created):  # of one second, in the order of the list
+        for info in sorted(infos, key=lambda info: info.created):  # within one second, in the order of the list
             try:
                 copy_game(self._remote, self._local, info.id)
             except (Diverged, Damaged, UnknownGame) as error:
@@ -238,7 +240,7 @@ class Mirrored:
         return Brought(tuple(back), tuple(trouble))
 
     def _lacking(self) -> tuple[str, ...]:
-        """Name the games of this table that the copy has and this journal lacks, or lacks the end of."""
+        """Return the ids of this table's games that the copy has, and that are missing or incomplete here."""
         theirs = self._remote.of_this_table()
         here, known = set(self._local.ids()), {info.id: info for info in self._local.games()}
         found = self._remote.outlines(theirs)
@@ -251,7 +253,7 @@ class Mirrored:
         )
 
     def _is_cut_short(self, info: GameInfo | None, outline: Outline) -> bool:
-        """Return whether a game here is the beginning of the one that the copy has."""
+        """Return whether the game here is a beginning of the copy's."""
         if info is None or info.revision >= outline.tip.revision:
             return False
         try:
@@ -260,7 +262,7 @@ class Mirrored:
             return False
 
     def watch(self, watcher: Callable[[Standing], None]) -> None:
-        """Tell somebody else, too: at once how it stands, then as `on_change`."""
+        """Call another listener, too: at once with the current standing, then like `on_change`."""
         with self._telling:
             self._watchers.append(watcher)
             watcher(self.standing)
@@ -291,7 +293,7 @@ class Mirrored:
             self._carried.clear()
             self._diverged.clear()
             changed = set(self._local.ids())
-        # In the order in which they were begun, which is that of the server's list.
+        # In the order of creation, which is the order of the server's list.
         for game_id in [game_id for game_id in self._local.ids() if game_id in changed]:
             known = self._carried.pop(game_id, None)
             if known:
@@ -302,7 +304,7 @@ class Mirrored:
             self._prove()
 
     def _prove(self) -> None:
-        """Compare list, lengths and seals of all games, and mend what was lost."""
+        """Compare list, lengths and seals of all games, and restore what was lost."""
         local = {info.id: info for info in self._local.games()}
         found = self._remote.outlines(tuple(local))
         for game_id, info in local.items():
@@ -319,7 +321,7 @@ class Mirrored:
         return end == (info.revision, info.seal, info.revision + 1) and outline.creation == creation_seal(info)
 
     def _mend(self, info: GameInfo) -> None:
-        """Give the copy what it lacks of a game, at its end or anywhere else."""
+        """Add to the copy what it lacks of a game, at its end or anywhere else."""
         self._carried.pop(info.id, None)
         self._diverged.pop(info.id, None)
         try:
@@ -334,7 +336,7 @@ class Mirrored:
             self._tell(info.id)
 
     def _renew(self, game_id: str, why: Diverged | Damaged) -> None:
-        """Write a game again of which the copy has lost something; one that tells something else is left alone."""
+        """Write a game again if the copy has lost parts of it; leave it alone if the copy differs."""
         try:
             info, entries = self._local.info(game_id), self._local.read(game_id)
             self._remote.renew(info, entries)
@@ -357,13 +359,13 @@ class Mirrored:
         except (Diverged, Damaged) as error:
             self._renew(game_id, error)
         except (StaleRevision, GameExists, UnknownGame):
-            # Somebody else wrote between look and append, or the server lost everything: look again.
+            # Another writer came in between, or the server lost everything: look again.
             self._tell(game_id)
 
     def _has_forgotten(self, changed: set[str]) -> bool:
-        """Ask for what was carried over last: a server that lost anything lost its end, and answers all the same.
+        """Return whether a server that answers has lost the entries that were copied last.
 
-        A game that is about to be extended is asked by that.
+        Extending a game asks the same, so the game that is about to be extended is not asked here.
         """
         last = next(reversed(self._carried.values()), None)
         if last is None or last.id in changed:
@@ -375,7 +377,7 @@ class Mirrored:
 
     def _compare_all_next_time(self) -> None:
         self._compares_all = True
-        self._remote.close()  # so that it looks at the server's settings when it is opened again
+        self._remote.close()  # so that opening it again checks the server's settings
 
     def _tell(self, game_id: str) -> None:
         with self._noting:
@@ -384,16 +386,16 @@ class Mirrored:
 
     def _follow(self) -> None:
         retry_ms = self._first_retry_ms
-        self._compares_all = True  # what was under way when it ended by an error is not known
+        self._compares_all = True  # after an error it is unknown how far it got
         while True:
-            is_last = self._stopping.is_set()  # asked before: what came while it was carried is carried, too
+            is_last = self._stopping.is_set()  # read first: entries that arrive during the copying are copied as well
             self._news.clear()
             standing = self.catch_up()
             is_away = standing.state in (State.AWAY, State.REFUSED)
             if is_last or (is_away and self._stopping.is_set()):
                 return
             if is_away:
-                # Moves do not hurry it: a server that is down stays down for longer than a turn.
+                # New moves do not shorten the wait: a server that is down stays down for longer than a turn.
                 self._stopping.wait(retry_ms / 1000)
                 retry_ms = min(2 * retry_ms, self._longest_retry_ms)
             else:

@@ -1,4 +1,4 @@
-"""In which order games were begun: lists from several journals enter, each in its own order, and one list leaves."""
+"""The order in which games were begun: merges ordered lists from several journals into one."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from itertools import pairwise
 
 
 def begun_order(lists: Sequence[Sequence[str]], created: Mapping[str, str]) -> list[str]:
-    """Merge lists of the ids of games; where no list tells which of two came first, the time of creation does.
+    """Return the merged list of game ids; if no list says which of two came first, the time of creation decides.
 
-    The order of a list counts for more than the times: several games may be begun within one second, and the clock of
-    a Pi may go back. Where two lists contradict each other, the first is believed.
+    The order of a list counts more than the times: several games may begin within one second, and the clock of a Pi may
+    go back. If two lists contradict each other, the first is believed.
     """
     before: dict[str, set[str]] = {}
     after: dict[str, set[str]] = {}
@@ -29,7 +29,7 @@ def begun_order(lists: Sequence[Sequence[str]], created: Mapping[str, str]) -> l
     heapq.heapify(ready)
     order: dict[str, None] = {}
     while len(order) < len(rank):
-        if not ready:  # a contradiction: what the first list has first goes first
+        if not ready:  # a contradiction: the first list decides
             game = next(game for game in rank if game not in order)
             ready.append((created[game], rank[game], game))
         game = heapq.heappop(ready)[2]

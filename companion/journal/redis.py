@@ -1,13 +1,13 @@
-"""The journal in Redis Streams, for many tables: one stream a game, and one that lists the games.
+"""The journal in Redis Streams, for many tables: one stream for each game, and one that lists the games.
 
 A revision is the stream's id, `revision-0`; the creation is `0-1`, the lowest id there is. An append watches the
-stream, looks at its end and adds the entries in one MULTI: another writer that adds to the stream in between makes EXEC
-fail, and all or none are stored. Why so: explicit ids alone would refuse a double but let a gap through, and would
-store the second of two entries when the first is refused; a script does it in one round trip instead of three, but
-must be allowed on the server. The explicit ids stay as a second lock.
+stream, looks at its end and adds the entries in one MULTI: if another writer adds to the stream in between, EXEC fails,
+so all entries are stored or none. Explicit ids alone would refuse a repetition but let a gap through, and would store
+the second of two entries when the first is refused. A script would need one round trip instead of three, but the server
+must allow scripts. The explicit ids stay as a second lock.
 
-Only commands of Redis 7.0 are used. A server is as durable as it is set up to be: `warnings` says after `open` what
-it would lose. See `companion.journal.redis_settings`.
+Only commands of Redis 7.0 are used. How durable a server is depends on its settings: after `open`, `warnings` says what
+it could lose. See `companion.journal.redis_settings`.
 """
 
 from __future__ import annotations
@@ -35,19 +35,20 @@ from companion.journal.journal import (
 from companion.journal.redis_settings import losses
 from companion.journal.seals import Prepared, Stored, Tip
 from companion.words.redaction import copy_shown
+from hardware.trouble import Trouble, quoted
 
 VERSION = b"1"  # of the layout below; kept under <prefix>:format
-_AT_ONCE = 100  # games that are asked about in one round trip
-_PAGE = 1000  # entries a read asks for at once, so that no answer holds the server or the memory of a Pi up
+_AT_ONCE = 100  # games in one round trip
+_PAGE = 1000  # entries in one read, so that no answer blocks the server or fills the memory of a Pi
 
-Client = Any  # redis.Redis or what behaves like it; the library is imported when the journal opens
+Client = Any  # redis.Redis or a stand-in; the library is imported when the journal opens
 Connect = Callable[[], Client]
 
 
 class Outline(NamedTuple):
     """A game on the server without its entries."""
 
-    length: int  # entries that are there, its creation among them
+    length: int  # the number of entries, including the creation
     creation: str  # the seal of the first of them
     tip: Tip
 
@@ -64,7 +65,7 @@ class RedisJournal:
         connect: Connect | None = None,
         table: str = "",
     ) -> None:
-        """Take the server; several tables may share it, and the name of one is noted with the games that it lists."""
+        """Use this server; several tables may share it, so each game is listed with the name of its table."""
         self._url, self._shown = url, copy_shown(url)
         self._prefix, self._table, self._only = prefix, table, ""
         self._timeout_ms = timeout_ms
@@ -73,7 +74,7 @@ class RedisJournal:
         self.warnings: tuple[str, ...] = ()
 
     def open(self) -> None:
-        """Connect, check the layout and look at how durable the server is."""
+        """Connect, check the layout and find out how durable the server is."""
         if self._client is not None:
             return
         with self._translated():
@@ -89,7 +90,7 @@ class RedisJournal:
             self._client = client
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         if self._client is not None:
             self._client.close()
             self._client = None
@@ -143,28 +144,28 @@ class RedisJournal:
             return seals.game_info(game_id, *self._ends(client, game_id))
 
     def games(self) -> tuple[GameInfo, ...]:
-        """Describe all games in the order of their creation, those left out whose creation cannot be read."""
+        """Describe all games in the order of their creation, without those whose creation cannot be read."""
         return seals.tell(self.info, self.ids())
 
     def ids(self) -> tuple[str, ...]:
-        """Name all games in the order in which they were listed, each once."""
+        """Return the ids of all games in the order of the list, each once."""
         found = self._tables_of()
         return tuple(game for game, tables in found.items() if not self._only or self._only in tables)
 
     def tables(self) -> frozenset[str]:
-        """Name all tables that have games here, as far as they told."""
+        """Return the names of all tables that have games here, as far as they are known."""
         return frozenset(name for names in self._tables_of().values() for name in names if name)
 
     def of_this_table(self) -> tuple[str, ...]:
-        """Name the games that this table has listed here, and those that nobody has put a name to."""
+        """Return the ids of the games that this table has listed, and of those listed without a table's name."""
         return tuple(game for game, tables in self._tables_of().items() if tables & {self._table, ""})
 
     def limit_to(self, table: str) -> None:
-        """Name only the games of one table from now on; empty: of all."""
+        """From now on return only the games of one table; an empty name means all."""
         self._only = table
 
     def _tables_of(self) -> dict[str, set[str]]:
-        """Return the names of their tables by the ids of all games."""
+        """Return the name of the table of each game, by the game's id."""
         found: dict[str, set[str]] = {}
         with self._ready() as client:
             for _, fields in client.xrange(self._list()):
@@ -179,7 +180,7 @@ class RedisJournal:
     # --- as a copy of another journal ---
 
     def outlines(self, ids: Sequence[str]) -> Mapping[str, Outline]:
-        """Return how many entries each of these games has here and how it begins and ends; those left out have none."""
+        """Return the number of entries, the beginning and the end of each of these games that has entries."""
         found: dict[str, Outline] = {}
         with self._ready() as client:
             for start in range(0, len(ids), _AT_ONCE):
@@ -198,7 +199,7 @@ class RedisJournal:
         return found
 
     def relist(self, ids: Sequence[str]) -> int:
-        """List the games that are not listed as this table's; tell how many."""
+        """Add games that are not listed as this table's to the list; return how many."""
         known = self._tables_of()
         missing = [game_id for game_id in ids if self._table not in known.get(game_id, ())]
         if not self._table:
@@ -209,9 +210,9 @@ class RedisJournal:
         return len(missing)
 
     def renew(self, creation: GameInfo, entries: Sequence[Entry]) -> None:
-        """Write a game again of which entries have been lost here, all or nothing.
+        """Write a game again that has lost entries here, all or nothing.
 
-        Raises Diverged, with nothing changed, where any that is left is not among those.
+        Raise Diverged, with nothing changed, if a remaining entry is not among the given ones.
         """
         game_id = creation.id
         first = seals.compose_creation(game_id, creation.game, creation.title, creation.created)
@@ -243,7 +244,7 @@ class RedisJournal:
         return tuple(found)
 
     def _atomically(self, game_id: str, add: Callable[[Client], tuple[Stored, ...]]) -> tuple[Stored, ...]:
-        """Let `add` look and queue; try again when the stream changed under it, which makes `add` see the change."""
+        """Let `add` read and queue; if the stream changes meanwhile, call `add` again, which then sees the change."""
         from redis.exceptions import RedisError, WatchError
 
         with self._ready() as client, client.pipeline() as pipeline:
@@ -253,8 +254,9 @@ class RedisJournal:
                     made = add(pipeline)
                     pipeline.execute()
                 except WatchError as error:
-                    # The library gives a connection that broke while watching the same name as a stream that changed;
-                    # only the latter may be tried again, for the entries may have been stored before it broke.
+                    # The library raises the same error for a connection that broke while watching and for a stream that
+                    # changed. Only the latter may be tried again: before a connection breaks, the entries may have been
+                    # stored.
                     if isinstance(error.__context__, RedisError):
                         raise error.__context__ from None
                     continue
@@ -266,7 +268,7 @@ class RedisJournal:
         pipeline.xadd(self._stream(game_id), fields, id=number)
 
     def _ends(self, client: Client, game_id: str) -> tuple[Stored | None, Tip]:
-        """Return a game's first entry and its end; the stream remembers its highest id even when that entry is gone."""
+        """Return a game's first entry and its end; the stream remembers its highest id even if that entry is gone."""
         from redis.exceptions import ResponseError
 
         try:
@@ -278,7 +280,7 @@ class RedisJournal:
         return _first_and_tip(about)
 
     def _rows(self, client: Client, game_id: str, after: int, last: int) -> Iterator[Stored]:
-        """Page through the entries up to the one that was the newest when the reading began."""
+        """Yield the entries page by page, up to the one that was the newest at the beginning."""
         start = str(after)
         while True:
             page = client.xrange(self._stream(game_id), min=start, max=str(last), count=_PAGE)
@@ -312,7 +314,7 @@ class RedisJournal:
     def _ready(self) -> Iterator[Client]:
         client = self._client
         if client is None:
-            raise Unavailable(f"{self._shown}: the journal is closed", "open it first")
+            raise Unavailable(Trouble("{file}: the journal is closed", file=self._shown), Trouble("open it first"))
         with self._translated():
             yield client
 
@@ -321,24 +323,24 @@ class RedisJournal:
         try:
             from redis.exceptions import RedisError, ResponseError, TimeoutError
         except ModuleNotFoundError as error:
-            raise Unavailable("the redis package is missing", "pip install redis") from error
+            raise Unavailable(Trouble("the redis package is missing"), Trouble("pip install redis")) from error
         try:
             yield
         except TimeoutError as error:
-            remedy = "check the server and the network"
-            raise Unavailable(f"{self._shown}: no answer in {self._timeout_ms} ms", remedy) from error
+            reason = Trouble("{server}: no answer in {time} ms", server=self._shown, time=self._timeout_ms)
+            raise Unavailable(reason, Trouble("check the server and the network")) from error
         except ResponseError as error:
             raise _translate(self._shown, said(error, self._url)) from error
         except (RedisError, OSError) as error:
-            raise Unavailable(
-                f"{self._shown}: {said(error, self._url)}", "start the server, or check its address"
-            ) from error
+            reason = quoted(f"{self._shown}: {said(error, self._url)}")
+            raise Unavailable(reason, Trouble("start the server, or check its address")) from error
 
 
 def _translate(shown: str, said: str) -> Unavailable | WrongFormat:
     if said == FOREIGN_KEYS:
         return WrongFormat(f"{shown}: {said}")
-    return Unavailable(f"{shown}: the server refuses: {said}", "mend the server; nothing accepted is lost")
+    reason = Trouble("{server}: the server refuses: {said}", server=shown, said=said)
+    return Unavailable(reason, Trouble("mend the server; nothing accepted is lost"))
 
 
 def _first_and_tip(about: Mapping[str, Any]) -> tuple[Stored | None, Tip]:
@@ -350,7 +352,7 @@ def _first_and_tip(about: Mapping[str, Any]) -> tuple[Stored | None, Tip]:
 
 
 def _stored(number: bytes, fields: Mapping[bytes, bytes] | None) -> Stored:
-    """Read an entry; whatever is missing or odd in it fails at its seal."""
+    """Read an entry; if anything in it is missing or odd, its seal will not match."""
     texts = cast(Mapping[bytes, bytes], fields or {})
     kind, at, payload, seal = (texts.get(name, b"").decode("latin-1") for name in (b"kind", b"at", b"payload", b"seal"))
     return Stored(_revision(number), kind, at, payload, seal)

@@ -1,4 +1,4 @@
-"""What a Redis server would lose, read from its own settings: one sentence with a remedy for each weakness."""
+"""Reads from a Redis server's settings what it could lose: one sentence with a remedy for each weakness."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def losses(client: Any) -> tuple[str, ...]:
-    """Ask the server how durable it is; an empty answer means that a confirmed move survives a power cut there."""
+    """Return the weaknesses of the server's settings; none means that a confirmed move survives a power cut there."""
     from redis.exceptions import ResponseError
 
     try:

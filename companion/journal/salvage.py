@@ -1,6 +1,6 @@
 """Turns a damaged journal into a whole one: keeps what the seals prove, and reports what is missing.
 
-Nothing is invented: an entry counts only if its seal follows from all before it, from the creation of its game on.
+Nothing is invented: an entry counts only if the seals prove the whole chain from the creation of its game.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from companion.journal.sqlite import SqliteJournal
 
 
 class Saved(NamedTuple):
-    """What became of one game."""
+    """What was saved of one game."""
 
     info: GameInfo
-    known: int  # entries that it had, as far as anything tells
-    is_end_known: bool  # a list of games tells where it ended
+    known: int  # how many entries it had, as far as is known
+    is_end_known: bool  # whether a list of games says where it ended
 
     @property
     def is_whole(self) -> bool:
@@ -42,8 +42,8 @@ class Salvaged(NamedTuple):
 
     journal: SqliteJournal  # in memory, open
     games: tuple[Saved, ...]
-    lost: tuple[str, ...]  # games of which the beginning is gone
-    trouble: tuple[str, ...]  # what others hold that does not fit
+    lost: tuple[str, ...]  # games whose beginning is gone
+    trouble: tuple[str, ...]  # entries of other journals that do not fit
 
     @property
     def is_whole(self) -> bool:
@@ -52,7 +52,7 @@ class Salvaged(NamedTuple):
 
 
 def salvage(file: bytes, log: bytes = b"", others: Sequence[Journal] = ()) -> Salvaged:
-    """Save what a damaged journal holds; what it lacks is taken from others, such as a copy on a server."""
+    """Save what a damaged journal holds, and take what it lacks from others, such as a copy on a server."""
     carved = carve(file, log)
     chains = {game: _chain(game, found) for game, found in carved.entries.items()}
     found = in_memory()
@@ -77,16 +77,16 @@ def salvage(file: bytes, log: bytes = b"", others: Sequence[Journal] = ()) -> Sa
 
 
 def in_memory() -> SqliteJournal:
-    """Make a journal that no file holds."""
+    """Return an empty journal in memory."""
     journal = SqliteJournal(Path("in memory"), image=b"")
     journal.open()
     return journal
 
 
 def merge(sources: Iterable[Journal], target: Journal) -> tuple[str, ...]:
-    """Copy all games of others into an empty journal, in the order in which they were begun; say what does not fit.
+    """Copy all games of other journals into an empty one, in the order of creation; return what does not fit.
 
-    Where two tell a game differently, the first is believed; where one tells it further, the longer counts. Of a
+    If two journals disagree about a game, the first one is believed; if one goes further, the longer one counts. Of a
     damaged game the good part is taken.
     """
     games = [({info.id: info for info in source.games()}, source) for source in sources]
@@ -125,7 +125,7 @@ def _known(game: str, carved: Carved) -> int:
 
 
 def _chain(game: str, found: Iterable[Stored]) -> list[Stored]:
-    """Put entries in order, from the creation on, as far as each follows from the one before."""
+    """Return the entries in order from the creation, up to the first that does not follow from the one before."""
     by_revision: dict[int, list[Stored]] = {}
     for stored in found:
         by_revision.setdefault(stored.revision, []).append(stored)

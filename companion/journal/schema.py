@@ -1,7 +1,7 @@
-"""The tables of the SQLite journal, step by step: a new file takes all the steps, an old one those it lacks.
+"""The tables of the SQLite journal as a list of migrations: a new file runs all of them, an old one those it lacks.
 
-The number of steps taken is the format version, kept in the file's `user_version`; `application_id` tells a journal
-from any other database. A step, once released, is never changed: a new one is added.
+The number of steps taken is the format version, kept in the file's `user_version`; `application_id` distinguishes a
+journal from any other database. A released step is never changed: a new one is added.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ def _entries(connection: sqlite3.Connection) -> None:
 
 
 def _tips(connection: sqlite3.Connection) -> None:
-    """Keep each game's end apart, so that a page of entries that fell back to an older state is noticed."""
+    """Store each game's end separately, so that a page of entries that reverted to an older state is noticed."""
     connection.execute(
         "CREATE TABLE tips (number INTEGER PRIMARY KEY, game TEXT NOT NULL UNIQUE,"
         " revision INTEGER NOT NULL, kind TEXT NOT NULL, seal TEXT NOT NULL)"
     )
-    # Version 1 did not keep the order of creation; the time of creation comes nearest.
+    # Version 1 did not record the order of creation; the time of creation comes closest.
     connection.execute(
         "INSERT INTO tips (game, revision, kind, seal)"
         " SELECT newest.game, newest.revision, newest.kind, newest.seal"
@@ -46,20 +46,20 @@ STEPS: tuple[Callable[[sqlite3.Connection], None], ...] = (_entries, _tips)
 VERSION = len(STEPS)
 
 
-HEAD = 100  # bytes at the beginning of a file that tell its format
+HEAD = 100  # bytes at the beginning of a file that identify its format
 
 
 def is_older(head: bytes) -> bool:
-    """Tell from the beginning of a file whether it is a journal that `migrate` would change."""
+    """Return whether a file that begins like this is a journal that `migrate` would change."""
     version, application = (int.from_bytes(head[at : at + 4], "big") for at in (60, 68))
     return len(head) == HEAD and application == APPLICATION_ID and version < VERSION
 
 
 def check_format(connection: sqlite3.Connection, name: str) -> None:
-    """Raise WrongFormat for a file that is not ours to write to."""
+    """Raise WrongFormat if the file is not a journal of this version."""
     version = _version(connection, name)
     if version:
-        # A stranger's file may have a view or a trigger where a table belongs, which runs when it is read.
+        # A foreign file may have a view or a trigger in place of a table, and reading would run it.
         found = connection.execute("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
         if not set(found) <= _own_schema():
             raise WrongFormat(f"{name}: its tables are not those of a journal; name another file")
@@ -74,12 +74,12 @@ def _own_schema() -> frozenset[tuple[str, str, str]]:
 
 
 def migrate(connection: sqlite3.Connection, name: str) -> None:
-    """Bring a file to the present version in one transaction, or raise WrongFormat and leave it alone."""
+    """Bring a file to the current version in one transaction, or raise WrongFormat and leave it alone."""
     if _version(connection, name) == VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
-        # Somebody else may have done it while this one waited for the lock.
+        # Another process may have done it while this one waited for the lock.
         for number in range(_version(connection, name), VERSION):
             STEPS[number](connection)
         connection.execute(f"PRAGMA user_version = {VERSION}")

@@ -1,8 +1,8 @@
-"""How an entry becomes text and back, the same for every journal, and the seal that chains it to those before.
+"""Converts entries to text and back, the same for every journal, and seals each to the entries before it.
 
-A game's revision 0 is its creation; it is stored as an entry like the others and sealed first, so that two games of
-one id can be told apart. A seal covers the game, the revision, all fields and the seal before: what was altered,
-dropped or taken from another game does not pass.
+A game's revision 0 is its creation; it is stored and sealed like any other entry, so that two games with the same id
+can be told apart. A seal covers the game, the revision, all fields and the previous seal, so an altered or missing
+entry, or one from another game, is noticed.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from companion.journal.journal import (
     WrongFormat,
 )
 
-CREATED = "created"  # the kind of revision 0; no caller can append one
+CREATED = "created"  # the kind of revision 0, which no caller can append
 LONGEST_PAYLOAD = 1 << 20  # characters
-LAST_REVISION = (1 << 53) - 1  # any JSON reader still counts to there
+LAST_REVISION = (1 << 53) - 1  # every JSON reader can represent numbers up to here
 
-# Made once: json.dumps makes an encoder for every call that does not take all its defaults.
+# Made once: json.dumps makes a new encoder for every call with options.
 _encode = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -42,7 +42,7 @@ _TIME = re.compile(r"[ -~]{1,64}")
 
 
 class Prepared(NamedTuple):
-    """An entry in writing, without a number."""
+    """An entry as text, not yet numbered."""
 
     kind: str
     at: str
@@ -50,7 +50,7 @@ class Prepared(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """An entry as it lies in the store."""
+    """An entry as it is stored."""
 
     revision: int
     kind: str
@@ -60,7 +60,7 @@ class Stored(NamedTuple):
 
     @property
     def tip(self) -> Tip:
-        """The end of a game whose newest entry this is."""
+        """The end of a game with this as its newest entry."""
         return Tip(self.revision, self.kind, self.seal)
 
 
@@ -72,15 +72,15 @@ class Tip(NamedTuple):
     seal: str
 
 
-NOTHING = Tip(-1, "", "")  # before the creation
+NOTHING = Tip(-1, "", "")  # the end before the creation
 
 
 class Broken(Exception):
-    """A stored entry does not follow from the one before; the message says how."""
+    """A stored entry does not follow from the previous one; the message says why."""
 
 
 def compose_creation(game_id: str, game: str, title: str, at: str) -> Stored:
-    """Make revision 0 of a game, or raise Unstorable."""
+    """Return revision 0 of a game, or raise Unstorable."""
     check_name("game id", game_id)
     check_name("game", game)
     return _sealed(game_id, NOTHING, Prepared(CREATED, _time(at), _write({"game": game, "title": title})))
@@ -92,14 +92,14 @@ def creation_seal(info: GameInfo) -> str:
 
 
 def prepare(drafts: Sequence[Draft]) -> tuple[Prepared, ...]:
-    """Write the drafts down, or raise Unstorable before anything is asked of the store."""
+    """Convert the drafts to text, or raise Unstorable before the store is used."""
     if not drafts:
         raise Unstorable("no entries: expected at least one")
     return tuple(Prepared(Kind(kind), _time(at), _write(payload)) for kind, payload, at in drafts)
 
 
 def check_fit(game_id: str, tip: Tip, revision: int, onto: str | None) -> None:
-    """Raise StaleRevision or Diverged unless an entry of this revision, onto this seal, comes next."""
+    """Raise StaleRevision or Diverged unless the next entry has this revision and follows this seal."""
     if revision != tip.revision + 1:
         raise StaleRevision(game_id, expected=tip.revision + 1, given=revision)
     if onto is not None and onto != tip.seal:
@@ -107,7 +107,7 @@ def check_fit(game_id: str, tip: Tip, revision: int, onto: str | None) -> None:
 
 
 def compose(game_id: str, tip: Tip, prepared: Sequence[Prepared]) -> tuple[Stored, ...]:
-    """Make the entries that follow on a tip."""
+    """Return the entries that follow a tip."""
     made = []
     for text in prepared:
         stored = _sealed(game_id, tip, text)
@@ -117,16 +117,16 @@ def compose(game_id: str, tip: Tip, prepared: Sequence[Prepared]) -> tuple[Store
 
 
 def check_name(what: str, name: str) -> None:
-    """Raise Unstorable unless the name can stand in a key, a file name and a log."""
+    """Raise Unstorable unless the name is safe in a key, a file name and a log."""
     if not _NAME.fullmatch(name):
         raise Unstorable(f"{what} {name!r:.80}: expected 1 to 64 letters, digits, dots, dashes or underscores")
 
 
 def walk(game_id: str, after: int, rows: Iterable[Stored], tip: Tip | None) -> tuple[Entry, ...]:
-    """Read the entries after a revision up to the tip, or raise Damaged with those before the first that does not fit.
+    """Return the entries after a revision up to the tip; Damaged carries those before the first that does not fit.
 
-    The rows begin with the entry at `after`, whose seal the next one must follow. The store may raise Damaged itself
-    in the middle of them.
+    The rows begin with the entry at `after`, whose seal the next one must follow. The store itself may raise Damaged
+    while they are read.
     """
     good: list[Entry] = []
     at = NOTHING if after == 0 else None
@@ -143,7 +143,7 @@ def walk(game_id: str, after: int, rows: Iterable[Stored], tip: Tip | None) -> t
 
 
 def follow(game_id: str, tip: Tip, stored: Stored) -> Tip:
-    """Return the end of a game with one entry more, or raise Broken where that does not follow."""
+    """Return the end of a game after one more entry, or raise Broken if that entry does not follow."""
     return _follow(game_id, tip, stored, is_anchor=False)
 
 
@@ -163,7 +163,7 @@ def _check_end(at: Tip | None, after: int, tip: Tip | None) -> None:
 
 
 def _entry(stored: Stored) -> Entry:
-    """Return an entry to the outside, or raise WrongFormat for a kind this version does not know."""
+    """Return a stored entry as an Entry, or raise WrongFormat for a kind that this version does not know."""
     try:
         kind = Kind(stored.kind)
     except ValueError as error:
@@ -175,7 +175,7 @@ def _entry(stored: Stored) -> Entry:
 
 
 def entries(made: Iterable[Stored]) -> tuple[Entry, ...]:
-    """Return entries that were just composed to the outside."""
+    """Return entries that were just composed as Entry values."""
     return tuple(_entry(stored) for stored in made)
 
 
@@ -200,7 +200,7 @@ def game_info(game_id: str, first: Stored | None, tip: Tip) -> GameInfo:
 
 
 def tell(info: Callable[[str], GameInfo], ids: Iterable[str]) -> tuple[GameInfo, ...]:
-    """Describe each game; one that is damaged, or gone since its name was read, does not hide the others."""
+    """Describe each game, skipping those that are damaged or have gone since their names were read."""
     told = []
     for game_id in ids:
         with suppress(Damaged, UnknownGame):
@@ -209,7 +209,7 @@ def tell(info: Callable[[str], GameInfo], ids: Iterable[str]) -> tuple[GameInfo,
 
 
 def within(after: int) -> int:
-    """Bring a revision to read from into the range that every store can compare with."""
+    """Return a revision limited to the range that every store can compare."""
     return min(max(after, 0), LAST_REVISION)
 
 
@@ -224,7 +224,7 @@ def _time(at: str) -> str:
 
 
 def _write(payload: Json) -> str:
-    """Write JSON in ASCII, so that no store has an opinion on its characters."""
+    """Return JSON in ASCII, so that no store can change its characters."""
     if type(payload) is not dict:
         raise Unstorable(f"payload {payload!r:.80}: expected a JSON object")
     try:
@@ -237,6 +237,6 @@ def _write(payload: Json) -> str:
 
 
 def _seal(game_id: str, tip: Tip, kind: str, at: str, payload: str) -> str:
-    # None of the fields before the last can hold a line feed, so that no two entries give the same text.
+    # Only the last field can contain a line feed, so no two entries give the same text.
     text = f"{game_id}\n{tip.revision + 1}\n{tip.seal}\n{kind}\n{at}\n{payload}"
     return blake2b(text.encode(), digest_size=8).hexdigest()

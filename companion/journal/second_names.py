@@ -1,11 +1,11 @@
-"""Second names for the files of a journal while it is open: what is removed, and missed by nobody in time, is not gone.
+"""Second names for the files of an open journal: a file that somebody removes is not lost.
 
-    .games.sqlite.kept, .games.sqlite-wal.kept      there while a table has the journal open, or was killed with it open
+    .games.sqlite.kept, .games.sqlite-wal.kept      exist while a table has the journal open, or was killed with it open
     set-aside/2026-11-17T20-15-00-found/            what was open when another file had taken its place
 
-A table looks for its files at every write and every few seconds; killed before it has looked, it cannot put them back.
-The next start can, from the second names, before it opens the journal. After a good-bye that found everything at its
-place there are none: whoever deletes games then has deleted them.
+A table checks that its files are there at every write and every few seconds. If it is killed before it has noticed that
+one is gone, the next start restores the file from its second name, before it opens the journal. A normal end removes
+the second names: games that somebody deletes after that stay deleted.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from hardware.formats.durable import sync_folder
 
 SET_ASIDE: Final = "set-aside"
 _COMPARED: Final = ".compared-"
-_ENDS: Final = ("-wal", "")  # the log first: while it is alone it is no game
+_ENDS: Final = ("-wal", "")  # the log first: a log alone is not taken for a game
 
 
 def keep(path: Path) -> None:
-    """Give the files at their places second names; a disk that has no such thing goes without."""
+    """Give the files second names; a file system without hard links goes without."""
     for end in _ENDS:
         place, kept = _places(path, end)
         with suppress(OSError):
@@ -39,15 +39,15 @@ def keep(path: Path) -> None:
 
 
 def drop(path: Path) -> None:
-    """Take the second names away."""
+    """Remove the second names."""
     for end in _ENDS:
         with suppress(OSError):
             _places(path, end)[1].unlink(missing_ok=True)
 
 
 def bring_back(path: Path) -> str:
-    """Put back what somebody has removed from under a table that was killed; say what, or nothing. Raises OSError."""
-    for left in path.parent.glob(f"{_COMPARED}*"):  # by one that was killed while it compared
+    """Restore files that were removed from a table that was then killed; return what was restored. Raises OSError."""
+    for left in path.parent.glob(f"{_COMPARED}*"):  # left by a process that was killed while it compared
         shutil.rmtree(left, ignore_errors=True)
     said = _bring_back(path)
     if said:
@@ -72,7 +72,7 @@ def _bring_back(path: Path) -> str:
             os.link(kept_log, log, follow_symlinks=False)
             return f"{log}: had been removed, and is put back"
     elif kept.stat().st_nlink == 1 and not (_is_copy(kept, place) and (not has_log or _is_copy(kept_log, log))):
-        # Neither set aside by somebody, nor a copy in a folder that was copied.
+        # Not if somebody set the file aside, nor in a copy of the whole folder.
         aside = _aside(path, kept)
         if has_log:
             kept_log.rename(aside / log.name)
@@ -84,7 +84,7 @@ def _bring_back(path: Path) -> str:
 
 
 def _aside(path: Path, kept: Path) -> Path:
-    """Make a folder, dated by what goes into it, unless whoever was killed while they did so has made it."""
+    """Make a folder, dated by its content, unless a process that was killed has already made it."""
     stamp = datetime.fromtimestamp(kept.stat().st_mtime, UTC).strftime("%Y-%m-%dT%H-%M-%S")
     for number in count(1):
         aside = path.parent / SET_ASIDE / (f"{stamp}-found" if number == 1 else f"{stamp}-found-{number}")
@@ -104,20 +104,20 @@ def _places(path: Path, end: str) -> tuple[Path, Path]:
 
 
 def _tells_more(file: Path, log: Path) -> bool:
-    """Return whether a log has what its database lacks; one that was merged since is old, and would undo what came."""
+    """Return whether a log holds entries that its database lacks; an old one would undo newer entries."""
     try:
         without, together = _compared(file, log, None)
-    except OSError:  # a full /tmp must not hold up a table whose own disk has room
+    except OSError:  # a full /tmp must not stop a table whose own disk has room
         without, together = _compared(file, log, file.parent)
     if without is None:
-        return True  # a damaged file: what the log has may be all that can be read
+        return True  # a damaged file: perhaps only the log can be read
     if together is None:
         return False
     return together != without and all(together.get(game, -1) >= revision for game, revision in without.items())
 
 
 def _compared(file: Path, log: Path, folder: Path | None) -> tuple[dict[str, int] | None, dict[str, int] | None]:
-    """Return how long each game is without the log and with it, from copies in a folder. Raises OSError."""
+    """Return the length of each game without the log and with it, from copies in a folder. Raises OSError."""
     with TemporaryDirectory(dir=folder, prefix=_COMPARED) as name:
         alone, both = Path(name, "alone.sqlite"), Path(name, "both.sqlite")
         shutil.copyfile(file, alone)
@@ -127,10 +127,10 @@ def _compared(file: Path, log: Path, folder: Path | None) -> tuple[dict[str, int
 
 
 def _ends_of_games(file: Path) -> dict[str, int] | None:
-    """Return how long each game is; None: the file is not whole."""
+    """Return the length of each game, or None if the file is not whole."""
     try:
         with closing(sqlite3.connect(file)) as connection:
-            # No index of the log next to it: for want of room for that, a whole log would be taken for a damaged one.
+            # Without the log's index next to it: if that did not fit on the disk, an intact log would look damaged.
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
                 return None

@@ -1,20 +1,20 @@
 """The journal in one SQLite file, the default: nothing to set up, durable through a power cut.
 
 WAL with synchronous=FULL: every commit ends with an fsync of the log, so that `append` returns only when the entry
-would survive. One write transaction holds the check of the revision and the entries, and the tip beside them.
-Several processes may have the file open; whoever waits longer than `busy_ms` for the lock gets Unavailable.
+would survive. One write transaction contains the check of the revision, the entries and the tip. Several processes may
+have the file open; one that waits longer than `busy_ms` for the lock gets Unavailable.
 
-The file and its log are looked for at their place before every write, and every few seconds while nobody plays:
-somebody may remove or rename what a running table has open. What is gone is put back from what is open, or after a kill
-from its second name; where another file has taken the place, nothing is accepted. Their folder is looked at first: as
-long as no name in it has changed since both were seen, they are there still. A look after the write as well would
-catch no more than what happens in the milliseconds of the write itself, and the next look catches that.
+Before every write, and every few seconds while nobody plays, the journal checks that its file and its log are still in
+place: somebody may remove or rename them while they are open. A missing file is restored from the open one, or after a
+kill from its second name; if another file has taken its place, nothing is accepted. The folder is checked first: as
+long as no name in it has changed, both files are still there. A second check after the write would only catch a change
+during the write itself, which takes milliseconds, and the next check catches that.
 
-A commit whose sync failed stands in the log all the same, and the next start would take it for good: then the database
-is asked what it holds, and what it does not hold is written over before the players are told no.
+A commit whose sync failed is still in the log, and the next start would accept it. So the database is asked whether it
+holds the commit; if not, the commit is overwritten before the players are told that the move failed.
 
-One damage stays unseen: bytes of the log that go bad before it is merged into the file look to SQLite like the end of
-the log. What is read then is an earlier state of the game, whole in itself.
+One kind of damage goes unnoticed: if bytes of the log go bad before it is merged into the file, SQLite takes that point
+for the end of the log. It then reads an earlier state of the game, consistent in itself.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.journal import seals, second_names
+from companion.journal.disk_troubles import disk_errors, disk_full, not_writable
 from companion.journal.journal import (
     Damage,
     Damaged,
@@ -46,14 +47,15 @@ from companion.journal.journal import (
 from companion.journal.schema import check_format, migrate
 from companion.journal.seals import Stored, Tip
 from hardware.formats.durable import write_durably
+from hardware.trouble import Trouble, quoted
 
-# Errors of the disk by their name that are none.
+# Named like disk errors, but they are not.
 _MEANS = {
-    "SQLITE_IOERR_SHMSIZE": sqlite3.SQLITE_FULL,  # the log's index had no room
-    "SQLITE_IOERR_SHORT_READ": sqlite3.SQLITE_CORRUPT,  # the file ends before its last entry does
+    "SQLITE_IOERR_SHMSIZE": sqlite3.SQLITE_FULL,  # no room for the log's index
+    "SQLITE_IOERR_SHORT_READ": sqlite3.SQLITE_CORRUPT,  # the file ends in the middle of its last entry
 }
 _TICKS_NS = 100_000_000
-LONGEST_CELL = 8 << 20  # bytes, far beyond the longest payload
+LONGEST_CELL = 8 << 20  # bytes; the longest payload is far shorter
 _FIELDS = "revision, kind, at, payload, seal"
 _TIP = "revision, kind, seal"
 
@@ -67,9 +69,9 @@ def _identity(path: str) -> tuple[int, int] | None:
 
 
 class _Folder(NamedTuple):
-    """A folder as it was when nothing had been made, renamed or removed in it since `changed_ns`.
+    """The state of a folder in which nothing was made, renamed or removed after `changed_ns`.
 
-    That is the time which nobody can set: what copies a folder sets the other one back.
+    This is the change time, which nobody can set: copying a folder may set its modification time back.
     """
 
     device: int
@@ -77,9 +79,9 @@ class _Folder(NamedTuple):
     changed_ns: int
 
     def is_calm(self, now_ns: int) -> bool:
-        """Return whether a change in it from this moment on will show in its time.
+        """Return whether any later change will show in the folder's time.
 
-        Times of files go on by ticks of at most 10 ms, and on some file systems by whole seconds.
+        File times advance in ticks of at most 10 ms, on some file systems in whole seconds.
         """
         return now_ns - self.changed_ns > _TICKS_NS and self.changed_ns % 1_000_000 != 0
 
@@ -93,23 +95,23 @@ def _folder(path: str) -> _Folder | None:
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:
-    # SQLite has rolled back by itself after some errors, a full disk among them.
+    # After some errors, such as a full disk, SQLite has already rolled back.
     if connection.in_transaction:
         connection.execute("ROLLBACK")
 
 
 def _write_over(connection: sqlite3.Connection) -> None:
-    """Put a commit that changes nothing where one that failed stands in the log, as far as the disk takes it."""
+    """Overwrite a failed commit in the log with one that changes nothing, as far as the disk allows it."""
     try:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         connection.execute(f"PRAGMA user_version = {version}")
-    except sqlite3.Error:  # its own sync may fail as well; it stands there all the same
+    except sqlite3.Error:  # its own sync may fail as well; it is in the log all the same
         with suppress(sqlite3.Error):
             _roll_back(connection)
 
 
 def without_log(image: bytes) -> bytes:
-    """Return a database as one that has no log beside it: two bytes of its head say so."""
+    """Return a database marked as having no log: two bytes of its header say so."""
     return image[:18] + b"\1\1" + image[20:] if image[18:20] == b"\2\2" else image
 
 
@@ -119,23 +121,23 @@ class SqliteJournal:
     def __init__(
         self, path: Path, *, busy_ms: int = 2000, image: bytes | None = None, keeps_names: bool = False
     ) -> None:
-        """Take the file; or, with an image of one, what the path is only a name for: nothing is written anywhere.
+        """Use this file; with an `image`, keep that in memory and write nothing: the path is only a name.
 
-        With `keeps_names`, for the one table that writes here, the files have second names while they are open.
+        With `keeps_names`, for the one table that writes here, the open files get second names.
         """
         self._path, self._image = path, image
         self._keeps_names = keeps_names and image is None
         self._busy_ms = busy_ms
         self._connection: sqlite3.Connection | None = None
-        # The index of the log comes last: nothing is lost with it, and so it is not looked for at every write.
+        # The log's index comes last: losing it loses nothing, so it is not checked at every write.
         self._places = tuple(f"{path}{end}" for end in ("", "-wal", "-shm"))
-        self._opened: list[tuple[int, int] | None] = []  # the files that are open at these places
+        self._opened: list[tuple[int, int] | None] = []  # the open files, in the order of their paths
         self._folder = str(path.parent)
-        self._calm: _Folder | None = None  # while it stays like this, they are
+        self._calm: _Folder | None = None  # while the folder looks like this, they are in place
         self._lock = threading.RLock()
 
     def open(self) -> None:
-        """Open the file, making or migrating it where needed."""
+        """Open the file, and create or migrate it if needed."""
         with self._lock, self._translated():
             if self._connection is not None:
                 return
@@ -146,7 +148,7 @@ class SqliteJournal:
             try:
                 if self._image:
                     connection.deserialize(without_log(self._image))
-                # All that is stored is ASCII; damaged text must reach the seal's check instead of failing here.
+                # Everything we store is ASCII; damaged text must fail at the check of its seal and not here.
                 connection.text_factory = lambda raw: raw.decode("latin-1")
                 connection.execute("PRAGMA synchronous = FULL")
                 connection.execute("PRAGMA cell_size_check = ON")
@@ -163,12 +165,12 @@ class SqliteJournal:
             self._see_place(index_too=True)
 
     def close(self) -> None:
-        """Close the file; one that has been removed or renamed is put back first: with it everything would be gone."""
+        """Close the file; if it was removed or renamed, restore it first, because closing would lose everything."""
         with self._lock:
             try:
                 self._see_place()
                 is_in_place = True
-            except (JournalError, sqlite3.Error):  # nobody is there any more to be told; the next start will tell
+            except (JournalError, sqlite3.Error):  # too late to tell anybody now; the next start will report it
                 is_in_place = False
             connection, self._connection = self._connection, None
             if connection is not None:
@@ -240,7 +242,7 @@ class SqliteJournal:
                     connection.execute("ROLLBACK")
 
     def info(self, game_id: str) -> GameInfo:
-        """Tell about one game."""
+        """Describe one game."""
         with self._reading() as connection:
             self._see_place(index_too=True)
             connection = self._connection or connection
@@ -253,7 +255,7 @@ class SqliteJournal:
         return seals.game_info(game_id, Stored(*first) if first else None, tip)
 
     def games(self) -> tuple[GameInfo, ...]:
-        """Tell about all games in the order of their creation, those left out whose creation cannot be read."""
+        """Describe all games in the order of their creation, without those whose creation cannot be read."""
         return seals.tell(self.info, self.ids())
 
     def integrity(self) -> tuple[Damage, ...]:
@@ -275,7 +277,7 @@ class SqliteJournal:
         return tuple(found)
 
     def ids(self) -> tuple[str, ...]:
-        """Name all games, from the entries themselves where the list of games is damaged."""
+        """Return the ids of all games, taken from the entries themselves if the list of games is damaged."""
         try:
             return self._names("SELECT game FROM tips ORDER BY number")
         except Damaged:
@@ -318,20 +320,25 @@ class SqliteJournal:
     def _write_ahead(self, connection: sqlite3.Connection) -> None:
         (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
-            raise Unavailable(f"{self._path}: no write-ahead log on this file system", "put it on a local disk")
+            reason = Trouble(
+                "{file}: no write-ahead log on this file system",
+                plainly="{file}: this kind of disk cannot keep games safely",
+                file=self._path,
+            )
+            raise Unavailable(reason, Trouble("put it on a local disk"))
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         with self._lock:
             if self._connection is None:
-                raise Unavailable(f"{self._path}: the journal is closed", "open it first")
+                raise Unavailable(Trouble("{file}: the journal is closed", file=self._path), Trouble("open it first"))
             try:
                 yield self._connection
             except (sqlite3.Error, UnicodeDecodeError) as error:
                 raise self._translate(error) from error
 
     def _write(self, game_id: str, write: Callable[[sqlite3.Connection], Tip]) -> None:
-        """Let one transaction write, durable on return; `write` tells how the game ends then."""
+        """Run `write` in one transaction, durable on return; it returns the new end of the game."""
         with self._reading():
             self._see_place()
             connection = self._connection
@@ -351,14 +358,14 @@ class SqliteJournal:
                     raise
 
     def _has(self, connection: sqlite3.Connection, game_id: str, end: Tip) -> bool:
-        """Tell whether the database holds it though the commit was called a failure: only what came after it was."""
+        """Return whether the database holds this although the commit failed: then only a later step did."""
         try:
             return self._tip(connection, game_id) == end
         except sqlite3.Error:
             return False
 
     def _see_place(self, *, index_too: bool = False) -> None:
-        """Make sure that what is open is what lies at its place, or raise Unavailable."""
+        """Make sure that the open files are those at their paths, or raise Unavailable."""
         if self._image is not None or self._connection is None:
             return
         folder = _folder(self._folder)
@@ -369,21 +376,22 @@ class SqliteJournal:
         found = [_identity(path) for path in places]
         self._calm = None
         if found == self._opened[: len(found)]:
-            # Through a link the names that count are elsewhere.
+            # Behind a link, the names that matter are in another folder.
             if folder and folder.is_calm(now_ns) and not self._path.is_symlink():
                 self._calm = folder
             return
         for place, (path, identity) in enumerate(zip(places, found, strict=True)):
             opened = self._opened[place] = self._opened[place] or identity  # SQLite makes the log at the first write
             if identity not in (opened, None):
-                raise Unavailable(f"{path}: another file has taken its place", "start the companion again")
+                reason = Trouble("{file}: another file has taken its place", file=path)
+                raise Unavailable(reason, Trouble("start the companion again"))
         if self._keeps_names:
             second_names.keep(self._path)
         if found != self._opened[: len(found)]:
             self._put_back()
 
     def _put_back(self) -> None:
-        """Write what is open to its place again: it has been removed or renamed."""
+        """Write the open file back to its path, after it was removed or renamed."""
         assert self._connection is not None
         try:
             if _identity(self._places[0]) is None:
@@ -391,12 +399,14 @@ class SqliteJournal:
             else:
                 self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         except OSError as error:
-            reason = f"{self._path}: has been removed, and cannot be put back: {error.strerror}"
-            raise Unavailable(reason, "check the disk and who owns the file") from error
+            reason = Trouble(
+                "{file}: has been removed, and cannot be put back: {reason}", file=self._path, reason=error.strerror
+            )
+            raise Unavailable(reason, Trouble("check the disk and who owns the file")) from error
         connection, self._connection = self._connection, None
         connection.close()
         if self._keeps_names:
-            second_names.drop(self._path)  # everything is at its place again
+            second_names.drop(self._path)  # everything is in place again
         self.open()
 
     @contextmanager
@@ -408,9 +418,9 @@ class SqliteJournal:
 
     def _translate(self, error: sqlite3.Error | UnicodeDecodeError) -> Unavailable | Damaged | WrongFormat:
         if isinstance(error, UnicodeDecodeError):
-            # The library would tell what is wrong with a table, and its description is no text any more.
+            # The library would describe what is wrong with a table, but the description is no longer readable text.
             return Damaged(Damage("", 0, f"{self._path}: its tables cannot be read; the file is kept as it is"))
-        # An error of the module itself, such as a closed connection, has no code.
+        # Errors of the Python module itself, such as a closed connection, have no code.
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         name = getattr(error, "sqlite_errorname", "")
         where = f"{self._path}: {error}" + (f" ({name})" if name else "")
@@ -419,17 +429,18 @@ class SqliteJournal:
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
                 return Damaged(Damage("", 0, f"{where}; the file is kept as it is"))
             case sqlite3.SQLITE_FULL:
-                return Unavailable(f"{self._path}: the disk is full", "free some space; nothing accepted is lost")
+                return disk_full(self._path)
             case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
-                return Unavailable(f"{self._path}: cannot be written", "check the disk and who owns the file")
+                return not_writable(self._path)
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-                return Unavailable(f"{self._path}: locked by another process", "end the other program and try again")
+                reason = Trouble("{file}: locked by another process", file=self._path)
+                return Unavailable(reason, Trouble("end the other program and try again"))
             case sqlite3.SQLITE_CANTOPEN:
-                return Unavailable(f"{self._path}: cannot be opened", "check that its folder exists and is writable")
+                reason = Trouble("{file}: cannot be opened", file=self._path)
+                return Unavailable(reason, Trouble("check that its folder exists and is writable"))
             case sqlite3.SQLITE_IOERR:
-                remedy = "check the disk: it may be read-only, full or worn out"
-                return Unavailable(f"{self._path}: the disk gives errors ({name})", remedy)
+                return disk_errors(self._path, name)
             case sqlite3.SQLITE_ERROR if "no such" in str(error):
                 return WrongFormat(f"{where}; not a journal of this version")
             case _:
-                return Unavailable(where, "check the disk")
+                return Unavailable(quoted(where), Trouble("check the disk"))

@@ -1,1 +1,1 @@
-"""What runs while a game is played: the loop, its devices, its log and its watchdog."""
+"""Everything that runs while a game is played: the loop, its devices, its log and its watchdog."""

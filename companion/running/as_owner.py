@@ -1,7 +1,7 @@
-"""Lets root work in a folder that belongs to somebody else with that owner's rights, and no others.
+"""Lets root work in another user's folder with only that user's rights.
 
-The service owns its state folder, and may put links there. Who follows one with the owner's rights gets no further
-than the owner would; root would get everywhere.
+The service owns its state folder and may put links there. Following a link with the owner's rights leads only where the
+owner may go; as root it would lead anywhere.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from pathlib import Path
 
 @contextmanager
 def as_owner(folder: Path) -> Iterator[None]:
-    """Act as the owner of a folder if this is root, for all threads of the process; else, or if it is root's, nothing.
+    """Act as the owner of a folder, in all threads; do nothing unless run by root on another user's folder.
 
-    A folder that is not there yet is made by the owner of the one that it will be in.
+    If the folder does not exist yet, the owner of its parent counts.
     """
     owner = _owner(folder) if os.geteuid() == 0 else None
     if owner is None or owner.st_uid == 0:
@@ -36,7 +36,7 @@ def as_owner(folder: Path) -> Iterator[None]:
 
 
 def belongs_to_owner_of(folder: Path, other: Path) -> bool:
-    """Return whether two folders have one owner."""
+    """Return whether two folders have the same owner."""
     first, second = _owner(folder), _owner(other)
     return first is not None and second is not None and first.st_uid == second.st_uid
 
@@ -51,7 +51,7 @@ def _owner(folder: Path) -> os.stat_result | None:
 
 
 def _groups(uid: int, gid: int) -> list[int]:
-    """Return all groups of a user, which may let it use pins and buses."""
+    """Return all groups of a user: some of them give access to pins and buses."""
     try:
         return os.getgrouplist(pwd.getpwuid(uid).pw_name, gid)
     except KeyError:  # a number without a name

@@ -1,8 +1,9 @@
-"""Events that wait for the table, and which are dropped when there are too many: presses first, sightings last.
+"""Queue of events for the table. When it is too long, presses are dropped first and sightings last.
 
-A player whose press was dropped presses again. A piece that was put down unseen would be missing for the
-rest of the game: so there is more room for what is seen, and when even that is not enough, the readers are asked
-afterwards for everything they see (`Sightings`).
+A player whose press was dropped presses again. A piece whose arrival was dropped would be missing for the rest of the
+game, so there is more room for sightings. If even that is not enough, the readers are asked afterwards for everything
+they see (`Sightings`). A device reports a change of its health only once: if there is no room for it, the newest report
+of each device is held back until everything else was taken, and none is dropped.
 """
 
 from __future__ import annotations
@@ -25,8 +26,7 @@ from hardware.ports import (
 )
 
 ROOM = 512  # for anything
-ROOM_FOR_SIGHTINGS = 4 * ROOM  # and for what pages want to know
-ROOM_FOR_HEALTH = 2 * ROOM_FOR_SIGHTINGS  # which devices tell once at each change
+ROOM_FOR_SIGHTINGS = 4 * ROOM  # and for what pages want to know, and how devices are
 PRESSES = (ButtonPressed, ButtonHeld, ButtonReleased)
 SIGHTINGS = (TagRested, TagLeft, Crowded, Resting)
 Waiting = TypeVar("Waiting")
@@ -37,72 +37,91 @@ class Dropped(NamedTuple):
 
     presses: int = 0
     sightings: int = 0
-    others: int = 0  # what pages asked for, and were told that it was not done
+    others: int = 0  # requests from pages, which were told that nothing was done
 
     def since(self, before: Dropped) -> Dropped:
-        """Return how much of it came after something else."""
+        """Return how much was dropped since `earlier`."""
         return Dropped(*(now - then for now, then in zip(self, before, strict=True)))
 
 
 class Backlog(Generic[Waiting]):
-    """A queue with an order in which it refuses; anybody puts, one thread takes."""
+    """A queue that refuses some kinds before others; any thread puts, one thread takes."""
 
     def __init__(self) -> None:
         self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._counting = threading.Lock()
+        self._held_back: dict[str, Waiting] = {}  # by the device whose health it is
         self.dropped = Dropped()
 
     def put(self, event: Waiting) -> bool:
-        """Let something wait, if there is room for its kind; return whether there was."""
-        size = self._waiting.qsize()
-        if size >= ROOM and size >= _room(event):
+        """Add something if there is room for its kind; return whether there was."""
+        if isinstance(event, HealthChanged):
+            self._put_health(event.source, event)
+            return True
+        if not self._has_room(event):
             self._count(event)
             return False
         self._waiting.put(event)
         return True
 
     def put_anyway(self, event: Waiting) -> None:
-        """Let something wait however much does: what is put once only, and would otherwise never be done."""
+        """Add something even to a full queue, for tasks that are put only once and would otherwise never be done."""
         self._waiting.put(event)
 
     def end(self) -> None:
-        """Wake the thread that takes, for whatever reason."""
+        """Wake the thread that takes."""
         self._waiting.put(None)
 
     def take(self, timeout_s: float) -> Waiting | None:
-        """Take the next; nothing when somebody was only woken. Raises queue.Empty when nothing came in time."""
+        """Return the next item, or None after `end`. Raises queue.Empty if nothing came in time."""
+        with self._counting:
+            if self._held_back and self._waiting.empty():
+                return self._held_back.pop(next(iter(self._held_back)))
         return self._waiting.get(timeout=timeout_s)
 
     def is_empty(self) -> bool:
         """Return whether nothing waits."""
-        return self._waiting.empty()
+        return self._waiting.empty() and not self._held_back
+
+    def _put_health(self, device: str, health: Waiting) -> None:
+        """Let it wait among the others, or for its time; what the same device said before is out of date then."""
+        with self._counting:
+            if self._has_room(health):
+                self._held_back.pop(device, None)
+                self._waiting.put(health)
+                return
+            if not self._held_back:
+                self._waiting.put(None)  # the other thread may have taken all the others by now
+            self._held_back[device] = health
+
+    def _has_room(self, event: Waiting) -> bool:
+        size = self._waiting.qsize()
+        return size < ROOM or size < _room(event)
 
     def _count(self, event: Waiting) -> None:
         with self._counting:
             presses, sightings, others = self.dropped
             if isinstance(event, PRESSES):
                 self.dropped = Dropped(presses + 1, sightings, others)
-            elif isinstance(event, (*SIGHTINGS, HealthChanged)):
+            elif isinstance(event, SIGHTINGS):
                 self.dropped = Dropped(presses, sightings + 1, others)
             else:
                 self.dropped = Dropped(presses, sightings, others + 1)
 
 
 def _room(event: object) -> int:
-    if isinstance(event, HealthChanged):
-        return ROOM_FOR_HEALTH
-    return ROOM_FOR_SIGHTINGS if isinstance(event, SIGHTINGS) or callable(event) else ROOM
+    return ROOM_FOR_SIGHTINGS if isinstance(event, (*SIGHTINGS, HealthChanged)) or callable(event) else ROOM
 
 
 class Sightings:
-    """What was last heard of each reader, and what must have happened where it sees something else."""
+    """What each reader last reported, and the events that must have been missed if it now sees something else."""
 
     def __init__(self) -> None:
         self._resting: dict[str, set[str]] = {}
         self._crowded: set[str] = set()
 
     def note(self, event: Event) -> None:
-        """Take in what is heard."""
+        """Take in an event."""
         match event:
             case TagRested(source=reader, uid=uid):
                 self._resting.setdefault(reader, set()).add(uid)
@@ -114,7 +133,7 @@ class Sightings:
                 pass
 
     def missed(self, seen: Resting) -> Iterator[Event]:
-        """Yield what has happened at a reader that was not heard: what has left, then what has come."""
+        """Yield the missed events of a reader: first the tags that left, then those that came."""
         reader, known = seen.source, self._resting.get(seen.source, set())
         for uid in sorted(known - seen.uids):
             yield TagLeft(seen.at, reader, uid)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.journal.journal import Unavailable
+from companion.journal.disk_troubles import disk_errors, disk_full, not_writable
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 _FORBIDDEN = frozenset({errno.EACCES, errno.EPERM, errno.EROFS, errno.EISDIR})
@@ -15,14 +15,12 @@ _FORBIDDEN = frozenset({errno.EACCES, errno.EPERM, errno.EROFS, errno.EISDIR})
 
 @contextmanager
 def kept_in(path: Path) -> Iterator[None]:
-    """Let a file be written; raise Unavailable, in the words of the journal, where the disk does not take it."""
+    """Write a file within this context; a disk error becomes Unavailable, worded as for the journal."""
     try:
         yield
     except OSError as error:
         if error.errno in _FULL:
-            raise Unavailable(f"{path}: the disk is full", "free some space; nothing accepted is lost") from error
+            raise disk_full(path) from error
         if error.errno in _FORBIDDEN:
-            raise Unavailable(f"{path}: cannot be written", "check the disk and who owns the file") from error
-        name = errno.errorcode.get(error.errno or 0, str(error))
-        remedy = "check the disk: it may be read-only, full or worn out"
-        raise Unavailable(f"{path}: the disk gives errors ({name})", remedy) from error
+            raise not_writable(path) from error
+        raise disk_errors(path, errno.errorcode.get(error.errno or 0, str(error))) from error

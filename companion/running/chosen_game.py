@@ -12,13 +12,13 @@ FILE: Final = "goes-on"
 
 
 def choose_game(state: Path, game_id: str, newest: str) -> None:
-    """Remember a game while `newest` is the newest one, durable on return; raise Unavailable where the disk refuses."""
+    """Remember a game while `newest` is the newest one, durable on return; raise Unavailable if the disk refuses."""
     with kept_in(state / FILE):
         write_durably(state / FILE, f"{game_id} {newest}\n".encode())
 
 
 def chosen_game(state: Path, newest: str) -> str:
-    """Return the game that was chosen; the newest where none was since that was begun."""
+    """Return the chosen game, or the newest if none was chosen since that began."""
     try:
         words = (state / FILE).read_text(encoding="utf-8").split()
     except (OSError, ValueError):

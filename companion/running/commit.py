@@ -1,4 +1,4 @@
-"""Names the commit of this version: the one that the build wrote down, or else that of the checkout."""
+"""Finds the commit of this version: the one recorded by the build, or else that of the checkout."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DIGITS: Final = 10
 
 
 def commit() -> str:
-    """Return the beginning of the commit's hash; nothing where nobody knows it."""
+    """Return the beginning of the commit's hash, empty if it is unknown."""
     package = Path(__file__).parents[1]
     try:
         return (package / FILE).read_text(encoding="ascii").strip()[:DIGITS]
@@ -20,9 +20,9 @@ def commit() -> str:
 
 
 def head_of(checkout: Path) -> str:
-    """Return the hash of the commit that a checkout is at, read from git's own files; nothing where there is none.
+    """Return the hash of a checkout's current commit, read from git's own files; empty if there is none.
 
-    Git itself may be missing, and refuses to read the checkout of another user, which that of an installer's is.
+    Git itself may be missing, and it refuses to read another user's checkout, such as the one that root installs from.
     """
     try:
         folder = _git_folder(checkout / ".git")
@@ -41,7 +41,7 @@ def head_of(checkout: Path) -> str:
 
 
 def _git_folder(place: Path) -> Path:
-    """Return git's folder; in a second working tree a file names it."""
+    """Return git's folder; in an additional working tree, a file names it."""
     if place.is_dir():
         return place
     return place.parent / place.read_text(encoding="utf-8").strip().removeprefix("gitdir: ")

@@ -1,8 +1,8 @@
-"""The daemon's heart: events in, moves proposed, journaled and accepted, and the same scene on lamps and screen.
+"""The main loop: takes events, journals and accepts proposed moves, and shows the same scene on lamps and screen.
 
-One thread owns the state. Ports hand their events to `put`, which never blocks: when hundreds wait unanswered, presses
-are dropped, and only then what is seen (`backlog.py`). What was dropped is counted and told once there is quiet, and
-the readers are asked for everything they see.
+One thread owns the state. Ports hand their events to `put`, which never blocks: when hundreds are waiting, presses are
+dropped, and only then sightings (`backlog.py`). Once it is quiet, the players are told how much was dropped, and the
+readers are asked for everything they see.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from companion.running.devices import Devices as Devices
 from companion.running.parts import Parts
 from companion.running.posts import Busy, Claim, Done, NotKept, Posted, Reply
 from companion.running.touch_signals import TouchSignals
+from companion.table.agenda import Outcome
 from companion.table.commands import Errand, Keeping
 from companion.table.dialog import Dialog
 from companion.table.entries import SETUP
@@ -32,50 +33,51 @@ from companion.table.own_dialogs import overloaded
 from companion.table.posting import post
 from companion.table.proposals import Proposal
 from companion.table.scene import Scene
-from companion.table.table import Outcome, Table
+from companion.table.table import Table
 from companion.words.language import on_small_screen
 from companion.words.say import Call, Say, Translate
 from hardware.ports import Clock, Event, Health, Recounting, Resting, Signalling
+from hardware.trouble import Trouble, quoted
 
 if TYPE_CHECKING:
     from companion.journal.mirrored import Standing
 
 _log = logging.getLogger(__name__)
-BEAT_S = 5.0  # an idle daemon shows that often that it lives
-QUIET_S = 0.02  # so long after an event, the screen has been sent
-RESTLESS = 64  # so many events without a moment's quiet are enough
-Task = Callable[[Table], object]  # something to do in the thread that owns the table; it changes nothing of the game
+BEAT_S = 5.0  # how often an idle daemon shows that it is alive
+QUIET_S = 0.02  # this long after an event, the screen has been updated
+RESTLESS = 64  # rest after this many events without a pause
+Task = Callable[[Table], object]  # runs in the thread that owns the table; must not change the game
 
 
 class Witness(Protocol):
-    """Sees what goes on, for the log and the trace; in the thread that owns the state, quick, never raising."""
+    """Observer, for the log and the trace; called in the thread that owns the state, must be quick and never raise."""
 
     def happened(self, daemon: Daemon, event: Event) -> None:
-        """A device reported this; it is handled next."""
+        """A device reported this event; it is handled next."""
 
     def posted(self, daemon: Daemon, intent: Intent) -> None:
-        """The table has taken this in from somebody away from the buttons; what comes of it follows."""
+        """The table has taken this intent from a page or a program; the result follows."""
 
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
-        """This is durable now, as the daemon's revision of the daemon's game."""
+        """This entry is durable now, as the daemon's current revision."""
 
-    def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
-        """The last proposal, or what an errand leads to, could not be made durable."""
+    def not_kept(self, daemon: Daemon, reason: Trouble, remedy: Trouble) -> None:
+        """The last proposal, or the result of an errand, could not be made durable."""
 
     def told(self, daemon: Daemon, dialog: Dialog) -> None:
-        """The players are told this, from outside the game."""
+        """The players are shown this message, which is not part of the game."""
 
     def rested(self, daemon: Daemon) -> None:
-        """Nothing has happened for a moment: there is time for what the players need not wait for."""
+        """Nothing has happened for a moment: time for work that the players do not wait for."""
 
 
 @dataclass(slots=True)
 class Marks:
-    """When each part was last seen to get on, in seconds of the daemon's clock, for whoever watches over it."""
+    """When each part last made progress, in seconds of the daemon's clock, for the watchdog."""
 
-    engine: float  # the loop went round
+    engine: float  # the loop ran
     readers: float  # a device reported something
-    journal: float  # something became durable, or the journal answered when it was sounded
+    journal: float  # something became durable, or the journal answered a test
     display: float  # a scene was shown
 
 
@@ -113,13 +115,13 @@ class Daemon:
         self._sightings = Sightings()
         self._signals = TouchSignals(devices.readers) if isinstance(devices.readers, Signalling) else None
         self._kept = 0  # entries since the start, and errands that keep something
-        self._told_dropped = Dropped()  # how much of what was dropped the players know of
+        self._told_dropped = Dropped()  # how much of it the players have been told
         self._is_stopping = False
         self._restless = 0  # events since the last rest
-        self.shown = 0  # how many scenes have been shown
-        self.parts = Parts(self.put, clock)  # what lives beside the table
-        self._flickers = False  # a lamp tells what was seen, and not the scene
-        self._told: tuple[str, int] = ("", -1)  # the game and the revision that watchers know of
+        self.shown = 0  # number of scenes shown
+        self.parts = Parts(self.put, clock)  # parts that run next to the table
+        self._flickers = False  # a lamp shows a sighting instead of the scene
+        self._told: tuple[str, int] = ("", -1)  # the game and the revision that watchers know
         self._watchers: list[Callable[[Daemon], None]] = []
 
     def watch(self, watcher: Callable[[Daemon], None]) -> None:
@@ -129,7 +131,7 @@ class Daemon:
     # --- the loop ---
 
     def open(self, *, screen_is_open: bool = False) -> None:
-        """Start the devices, but for a screen that has been shown something already, and show the first scene."""
+        """Start the devices, except a screen that is in use already, and show the first scene."""
         self._journal.open()
         for device in self._devices:
             if not (screen_is_open and device is self._devices.screen):
@@ -138,24 +140,24 @@ class Daemon:
 
     @property
     def health(self) -> Mapping[str, Health]:
-        """How each part of each device is."""
+        """The health of each part of each device."""
         return {name: health for device in self._devices for name, health in device.health.items()}
 
     @property
     def copy(self) -> Standing | None:
-        """How the copy of the journal stands; nothing where there is none."""
+        """The standing of the journal's copy, or None if there is no copy."""
         from companion.journal.mirrored import Mirrored
 
         return self._journal.standing if isinstance(self._journal, Mirrored) else None
 
     def speak(self, translate: Translate) -> None:
-        """Go on in another language."""
+        """Switch to another language."""
         self._language = translate
         self._call_players()
         self.show()
 
     def _call_players(self) -> None:
-        """Call the players by their names from now on, cut short on the small screen."""
+        """Use the players' names from now on, shortened on the small screen."""
         names = dict(self.table.kept.people.names)
         self._translate = self._call(self._language, names)
         self._on_screen = self._call(self._language, on_small_screen(names))
@@ -163,7 +165,7 @@ class Daemon:
 
     @property
     def language(self) -> Translate:
-        """The language of the table, without the names of one game."""
+        """The language of the table, without players' names."""
         return self._language
 
     @property
@@ -177,17 +179,17 @@ class Daemon:
 
     def tell(self, dialog: Dialog) -> None:
         """Tell the players something from outside the game; in the thread that owns the state."""
-        self.table.tell(dialog)
+        self.table.dialogs.tell(dialog)
         for witness in self._witnesses:
             witness.told(self, dialog)
 
     def post(
         self, intent: Intent, reply: Callable[[Reply], None] = lambda _: None, *, revision: int | None = None
     ) -> Claim:
-        """Take an intent, from any thread; the reply comes in the thread that owns the state, once it is durable.
+        """Take an intent, from any thread; `reply` is called in the thread that owns the state, once it is durable.
 
-        Whoever does not want to wait any longer takes the claim: if that succeeds, nothing comes of the intent, and if
-        not, it is being carried out, and the reply will come.
+        A caller that does not want to wait any longer takes the claim: if it gets the claim, the intent is dropped; if
+        not, the intent is being carried out, and the reply will come.
         """
         claim = Claim()
         if not self._events.put(Posted(intent, revision, reply, claim)):
@@ -200,12 +202,12 @@ class Daemon:
         self._events.put(event)
 
     def put_anyway(self, task: Task) -> None:
-        """Take a task that nobody would put a second time, such as opening the page, however much waits."""
+        """Take a task even into a full queue, if nobody would put it a second time, such as opening the page."""
         self._events.put_anyway(task)
 
     @property
     def dropped(self) -> Dropped:
-        """How much was dropped because too much was waiting."""
+        """How much was dropped because the queue was full."""
         return self._events.dropped
 
     def work(self) -> None:
@@ -227,7 +229,7 @@ class Daemon:
                 try:
                     event = self._events.take(QUIET_S if self._restless else BEAT_S)
                 except queue.Empty:
-                    self._recover()  # whoever found no room may count it only when the others have been handled
+                    self._recover()  # a thread that found no room may count that only after the queue has been handled
                     self.rest()
                     continue
                 if event is not None:
@@ -240,23 +242,23 @@ class Daemon:
             self.rest()
 
     def beat(self) -> None:
-        """Show, from within an errand that takes its time, that the table gets on."""
+        """Show, during a long errand, that the table is alive."""
         self.marks.engine = self.marks.journal = self.clock()
 
     def rest(self) -> None:
-        """Let the witnesses do what nobody waits for."""
+        """Let the witnesses do the work that nobody waits for."""
         if self._restless:
             self._restless = 0
             for witness in self._witnesses:
                 witness.rested(self)
 
     def stop(self) -> None:
-        """Let `run` end when it has handled what came before."""
+        """Let `run` end once it has handled everything that came before."""
         self._is_stopping = True
         self._events.end()
 
     def _recover(self) -> None:
-        """Tell what was dropped, and ask the readers for all that they see, once there is room again."""
+        """Once there is room again, tell the players what was dropped, and ask the readers for everything they see."""
         dropped = self._events.dropped
         if dropped == self._told_dropped:
             return
@@ -270,7 +272,7 @@ class Daemon:
             self.show()
 
     def close(self) -> None:
-        """Stop the devices and let go of the journal."""
+        """Stop the devices and close the journal."""
         self.rest()
         for device in self._devices:
             device.close()
@@ -279,7 +281,7 @@ class Daemon:
     # --- one event ---
 
     def handle(self, event: Event | Posted | Task) -> None:
-        """Handle one event: what was seen shows at once, what was decided shows when it is durable."""
+        """Handle one event: show a sighting at once, and a decision once it is durable."""
         self._restless += 1
         if self._signals is None:
             self._take(event)
@@ -310,13 +312,13 @@ class Daemon:
     def _handle_posted(self, posted: Posted) -> None:
         intent, revision, reply, claim = posted
         if not claim.take():
-            return  # whoever asked was told that nothing comes of it
+            return  # the caller was told that this intent was dropped
         if revision is not None and revision != self.revision:
             reply(Stale(f"revision {revision} was shown, the table is at {self.revision}"))
             return
         answer = post(self.table, intent)
         is_shown = isinstance(answer, Refused) and answer.is_shown
-        if isinstance(answer, Accepted) or is_shown:  # else nothing has changed, and nothing need be told again
+        if isinstance(answer, Accepted) or is_shown:  # otherwise nothing has changed, and there is nothing new to tell
             for witness in self._witnesses:
                 witness.posted(self, intent)
         if not isinstance(answer, Accepted):
@@ -329,40 +331,39 @@ class Daemon:
         reply(self._becomes(*before))
 
     def _becomes(self, game_id: str, revision: int) -> Reply:
-        """Tell what an intent has led to since this revision of this game."""
+        """Return the result of an intent that began at this revision of this game."""
         kept = self.revision - (revision if self.game_id == game_id else 0)
         if self.trouble:
             return self.trouble._replace(kept=kept)
-        if self.table.refused:  # the first of several entries was kept, and one that follows on it is not legal
+        if self.table.refused:  # the first of several entries was kept, but a later one is not legal
             return Refused(self.table.refused, is_shown=True, kept=kept)
         return Done(self.game_id, self.revision, kept)
 
     def carry_out(self, outcome: Outcome) -> None:
-        """Make a proposal durable and accept it, or go on an errand; then show the scene."""
-        match outcome:
-            case Proposal():
-                if self.scene and self.table.seen:
-                    self._flickers = True
-                    self._devices.lamps.show({**self.scene.lamps, self.table.seen: SEEN})
-                self._keep(outcome)
-            case None:
-                pass
-            case _:
-                self._run_errand(outcome)
+        """Make a proposal durable, accept it and show the scene; go on with what follows, or on an errand."""
+        while isinstance(outcome, Proposal):
+            if self.scene and self.table.state.seen:
+                self._flickers = True
+                self._devices.lamps.show({**self.scene.lamps, self.table.state.seen: SEEN})
+            self._keep(outcome)
+            self.show()
+            outcome = self.table.decisions.next()
+            if outcome is None:
+                return
+        if outcome is not None:
+            self._run_errand(outcome)
         self.show()
-        if isinstance(outcome, Proposal) and (following := self.table.next()):
-            self.carry_out(following)
 
     def _run_errand(self, errand: Errand) -> None:
-        """Go on an errand; where what it leads to cannot be kept, it is told, and asked about again."""
+        """Run an errand; if its result cannot be kept, tell the players and ask again."""
         try:
             self._on_errand(errand)
         except JournalError as error:
-            self.table.ask_again()
+            self.table.decisions.ask_again()
             self._not_kept(error)
         else:
             self._kept += isinstance(errand, Keeping)
-            self.table.ran(errand)
+            self.table.decisions.ran(errand)
 
     def _keep(self, proposal: Proposal) -> None:
         try:
@@ -386,7 +387,7 @@ class Daemon:
                 witness.kept(self, proposal)
 
     def _sound_journal(self) -> None:
-        """See that the journal answers at all; what is wrong with it is told when something must be kept."""
+        """Test whether the journal answers; its faults are reported when something must be stored."""
         with suppress(JournalError):
             if self.game_id:
                 self._journal.info(self.game_id)
@@ -398,7 +399,7 @@ class Daemon:
         reason, remedy = (
             (error.reason, error.remedy)
             if isinstance(error, Unavailable)
-            else (str(error), "Start the companion again.")
+            else (quoted(error), Trouble("Start the companion again."))
         )
         self.trouble = NotKept(reason, remedy)
         self.table.unavailable(reason, remedy)
@@ -412,11 +413,11 @@ class Daemon:
         self.game_id, self.revision = game_id, 0
 
     def show(self) -> None:
-        """Show the scene on lamps and screen, if it is another one; tell watchers of that, and of all that was kept."""
+        """Show the scene on lamps and screen if it has changed; tell the watchers about it and about new entries."""
         scene = self.table.scene()
         if scene != self.scene:
             self.scene = scene
-            # The screen's bus takes longest, so that its thread is woken first.
+            # The screen's bus takes longest, so its thread is woken first.
             self._devices.screen.show(draw(scene.screen, self._on_screen))
             self._devices.lamps.show(scene.lamps)
             self._devices.readers.watch(self.table.likely_places())
@@ -434,7 +435,7 @@ class Daemon:
             self._tell(watcher)
 
     def _tell(self, watcher: Callable[[Daemon], None]) -> None:
-        """Let a watcher look; one that fails does not take the table along."""
+        """Call a watcher; one that fails must not take the table down."""
         try:
             watcher(self)
         except Exception:

@@ -1,7 +1,7 @@
-"""From kit and configuration to the ports of one table: the real adapters, or the simulated table.
+"""Makes the ports of one table from kit and configuration: the real adapters, or the simulated table.
 
-An adapter imports its library when it opens, and a device that is missing is degraded: nothing here fails for want of
-hardware.
+An adapter imports its library when it opens, and a missing device is degraded: nothing here fails because hardware is
+missing.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Devices(NamedTuple):
 
 
 def configured_kit(config: Config, game: str = "") -> Kit:
-    """Read the kit, laid out for a game and its owner's board, with what the configuration says in its place.
+    """Return the kit, laid out for a game and its owner's board, with the values from the configuration.
 
     The game is the first on the shelf unless another is named.
     """
@@ -56,7 +56,7 @@ def configured_kit(config: Config, game: str = "") -> Kit:
 
 
 def _panel(kit: Kit, config: Config) -> Panel | None:
-    """Return the kit's panel as the configuration says; a kit without one has nothing to be said of it."""
+    """Return the kit's panel with the values from the configuration, or None if it has no panel."""
     from hardware.oled.oled import SIZES
 
     if kit.screen is None:
@@ -75,7 +75,7 @@ def _panel(kit: Kit, config: Config) -> Panel | None:
 
 
 def real_devices(kit: Kit, config: Config) -> Devices:
-    """Return the adapters for everything that the kit connects, loading no others; none is open yet."""
+    """Return the adapters for everything in the kit, not yet open; adapters for other hardware are not loaded."""
     from hardware.gpio.led_lamps import GpioLamps
     from hardware.gpio.push_buttons import ButtonPin, GpioButtons
     from hardware.joined import JoinedLamps, JoinedReaders
@@ -102,7 +102,7 @@ def real_devices(kit: Kit, config: Config) -> Devices:
                 name=kit.usb_pad.name,
                 part=config.usb_reader,
                 poll_s=times.poll_ms / 1000,
-                presence=partial(presence_of, times, hides=False),  # it hears one tag at a time
+                presence=partial(presence_of, times, hides=False),  # this reader reads one tag at a time
             )
         )
     lamps: list[Lamps] = [GpioLamps(kit.lamps)] if kit.lamps else []
@@ -110,10 +110,10 @@ def real_devices(kit: Kit, config: Config) -> Devices:
         from hardware.pico.pico import Pico
 
         pico = Pico(connected, times)
-        if connected.selects:
+        if connected.selects or connected.buzzer is not None:
             readers.append(pico.readers)
         if connected.strip.lamps:
-            lamps.append(Dimmed(pico.lamps, config.brightness_percent))
+            lamps.append(Dimmed(pico.lamps, config.lamps.brightness_percent))
     pins = [ButtonPin(name, pin, times.hold_ms / 1000) for name, pin in kit.buttons.items()]
     return Devices(
         readers=readers[0] if len(readers) == 1 else JoinedReaders(readers),
@@ -124,7 +124,7 @@ def real_devices(kit: Kit, config: Config) -> Devices:
 
 
 def real_screen(kit: Kit, config: Config) -> Screen:
-    """Return the adapter for the kit's panel, or what stands for one that only the page shows."""
+    """Return the adapter for the kit's panel, or a stand-in if only the page shows it."""
     if kit.screen is None:
         from hardware.page_screen import PageScreen
 
@@ -134,7 +134,7 @@ def real_screen(kit: Kit, config: Config) -> Screen:
 
 
 def panel_driver(kit: Kit, config: Config, *, clock: Clock = time.monotonic, threaded: bool = True) -> Oled:
-    """Return the driver of the kit's panel; without a thread the caller steps."""
+    """Return the driver of the kit's panel; without a thread, the caller steps it."""
     from hardware.oled.oled import I2cLink, Oled, SpiLink
 
     panel, bus = kit.panel, kit.panel.bus
@@ -156,12 +156,12 @@ def panel_driver(kit: Kit, config: Config, *, clock: Clock = time.monotonic, thr
 
 
 def contrast_of(config: Config) -> int:
-    """Return how bright the panel shines, from 1 to 255."""
+    """Return the brightness of the panel, from 1 to 255."""
     return -(-255 * config.screen.contrast_percent // 100)
 
 
 def simulated_table(kit: Kit, *, clock: Clock | None = None) -> SoftTable:
-    """Lay a simulated table with the readers, buttons and lamps of the kit; without a clock, in virtual time."""
+    """Return a simulated table with the kit's readers, buttons and lamps; without a clock it runs in virtual time."""
     from hardware.simulated.soft_table import SoftTable
 
     return SoftTable(
@@ -170,14 +170,14 @@ def simulated_table(kit: Kit, *, clock: Clock | None = None) -> SoftTable:
         lamps=kit.lamp_names,
         screen_size=kit.screen_size,
         clock=clock,
-        presence=partial(presence_of, kit.times, hides=False),  # no tag drowns another, hands take no time
+        presence=partial(presence_of, kit.times, hides=False),  # no tag drowns out another, and hands take no time
         gain_db=kit.pad_gain_db,
         hold_s=kit.times.hold_ms / 1000,
     )
 
 
 def simulated_buttons(kit: Kit) -> tuple[str, ...]:
-    """Name the buttons of a simulated table; those of the page are pressed like any others there."""
+    """Return the names of a simulated table's buttons, including those that are only on the page."""
     from companion.table.dialog import Button
 
     return tuple(Button) if kit.is_page_only else tuple(kit.buttons)
@@ -189,14 +189,14 @@ def simulated_devices(table: SoftTable) -> Devices:
 
 
 def presence_of(times: Times, *, hides: bool = True) -> Presence:
-    """Judge the tags of one reader by a kit's times; `hides` where a strong tag may drown a weak one."""
+    """Return the presence logic of one reader with a kit's times; `hides` if a strong tag may drown out a weak one."""
     from firmware.presence import Presence
 
     return Presence(times.settle_ms, times.leave_ms, times.leave_polls, times.lapse_ms, times.crowd_ms, hides=hides)
 
 
 class Dimmed:
-    """Coloured lamps, less bright than they could be."""
+    """Coloured lamps with reduced brightness."""
 
     def __init__(self, lamps: Lamps, percent: int) -> None:
         self._lamps, self._percent = lamps, percent
@@ -208,11 +208,11 @@ class Dimmed:
 
     @property
     def health(self) -> Mapping[str, Health]:
-        """How they are."""
+        """Their health."""
         return self._lamps.health
 
     def late_s(self) -> float:
-        """Return how far its loop, if it has one, is behind its time."""
+        """Return how late its loop is, if it has one."""
         return self._lamps.late_s() if isinstance(self._lamps, Paced) else 0.0
 
     def open(self, sink: Sink) -> None:
@@ -224,7 +224,7 @@ class Dimmed:
         self._lamps.close()
 
     def show(self, scene: Mapping[str, Light]) -> None:
-        """Show the scene, each colour dimmed; what was lit a little stays lit a little."""
+        """Show the scene with each colour dimmed; a faint colour never goes out completely."""
         self._lamps.show({name: light._replace(colour=self._dimmed(light.colour)) for name, light in scene.items()})
 
     def _dimmed(self, colour: Colour) -> Colour:
@@ -244,11 +244,11 @@ class UpsideDown:
 
     @property
     def health(self) -> Mapping[str, Health]:
-        """How it is."""
+        """Its health."""
         return self._screen.health
 
     def late_s(self) -> float:
-        """Return how far its loop, if it has one, is behind its time."""
+        """Return how late its loop is, if it has one."""
         return self._screen.late_s() if isinstance(self._screen, Paced) else 0.0
 
     def open(self, sink: Sink) -> None:
@@ -260,7 +260,7 @@ class UpsideDown:
         self._screen.close()
 
     def show(self, frame: Frame) -> None:
-        """Show the frame, turned by half a circle: bytes from the last to the first, each with its bits reversed."""
+        """Show the frame turned by 180 degrees: the bytes in reverse order, each with its bits reversed."""
         self._screen.show(frame._replace(pages=frame.pages[::-1].translate(_REVERSED)))
 
 

@@ -1,4 +1,4 @@
-"""Reserves the hardware and the state folder for one companion, and names in one line who else has them."""
+"""Reserves the hardware and the state folder for one companion, or says in one line which process has them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from companion.errors import UserError
 if TYPE_CHECKING:
     from companion.config.settings import Config
 
-# There while the service runs, and seen by everybody; its state folder is closed to other users.
+# Exists while the service runs and is visible to every user, unlike the state folder.
 SERVICE = Path("/run/hansa-companion")
 SERVICE_STATE = Path("/var/lib/hansa-companion")
 
 
 @contextmanager
 def alone(config: Config) -> Iterator[None]:
-    """Make sure that no companion runs meanwhile: two programs on one bus disturb each other."""
+    """Make sure that no companion is running at the same time: two programs on one bus disturb each other."""
     from companion.journal.journal import Unavailable
     from companion.running.state_folder import StateLock
 
@@ -28,7 +28,7 @@ def alone(config: Config) -> Iterator[None]:
         raise running
     try:
         lock = StateLock(config.state) if config.state.is_dir() else None
-    except Unavailable:  # the folder of another user: nothing to hold, and no reason not to measure
+    except Unavailable:  # another user's folder: there is nothing to lock, and no reason not to measure
         lock = None
     except UserError as error:
         raise running from error

@@ -1,4 +1,4 @@
-"""Notices that a game has ended, for what is done then beside the table."""
+"""Notices the end of a game, for work that is done after it in the background."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from companion.journal.journal import ENDINGS
+from hardware.trouble import Trouble
 
 if TYPE_CHECKING:
     from companion.running.daemon import Daemon
@@ -28,16 +29,16 @@ class GameEnds:
             self.ended.set()
 
     def happened(self, daemon: Daemon, event: Event) -> None:
-        """Take no notice."""
+        """Do nothing."""
 
     def posted(self, daemon: Daemon, intent: Intent) -> None:
-        """Take no notice."""
+        """Do nothing."""
 
-    def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
-        """Take no notice."""
+    def not_kept(self, daemon: Daemon, reason: Trouble, remedy: Trouble) -> None:
+        """Do nothing."""
 
     def told(self, daemon: Daemon, dialog: Dialog) -> None:
-        """Take no notice."""
+        """Do nothing."""
 
     def rested(self, daemon: Daemon) -> None:
-        """Take no notice."""
+        """Do nothing."""

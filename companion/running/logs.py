@@ -1,7 +1,7 @@
 """The log, for a person to read: one line for each thing that matters, on standard error.
 
 Under systemd a line begins with its priority, and the journal of the system adds the time. At the default level no line
-names a tag or a player; `debug` tells every event, tags and all. A traceback is printed for a bug, and at `debug`.
+names a tag or a player; `debug` logs every event, including tags. Tracebacks are printed for bugs, and at `debug`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from companion.words.redaction import NAMES
 from hardware.ports import Event, Health, HealthChanged
+from hardware.trouble import Trouble
 
 if TYPE_CHECKING:
     from companion.running.daemon import Daemon
@@ -23,13 +24,13 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("companion")
 
-# As syslog(3) numbers them; systemd reads "<3>" at the beginning of a line.
+# Numbered as in syslog(3); systemd reads "<3>" at the beginning of a line.
 _PRIORITIES: Final = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3, logging.CRITICAL: 2}
 SAME_FAULT_S: Final = 2.0
 
 
 class LineFormatter(logging.Formatter):
-    """One line a record, unless it is a bug's."""
+    """One line for each record, except for a bug's traceback."""
 
     def __init__(self, *, under_systemd: bool, with_tracebacks: bool) -> None:
         super().__init__("%(message)s" if under_systemd else "%(asctime)s %(message)s", "%H:%M:%S")
@@ -49,7 +50,7 @@ class LineFormatter(logging.Formatter):
 
 
 def start_log(level: str, stream: TextIO | None = None, environment: Mapping[str, str] = os.environ) -> logging.Handler:
-    """Write the log from now on; libraries and drivers speak only in warnings, unless at `debug`."""
+    """Start the log; libraries and drivers log only warnings, unless at `debug`."""
     handler = logging.StreamHandler(stream or sys.stderr)
     under_systemd = "JOURNAL_STREAM" in environment
     handler.setFormatter(LineFormatter(under_systemd=under_systemd, with_tracebacks=level == "debug"))
@@ -57,20 +58,20 @@ def start_log(level: str, stream: TextIO | None = None, environment: Mapping[str
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
     logging.getLogger("companion").setLevel(level.upper())
-    # A device that is tried again and again tells of each try; what matters of it comes as an event.
+    # A device logs each of its many retries; the important changes arrive as events.
     logging.getLogger("hardware").setLevel("DEBUG" if level == "debug" else "WARNING")
     return handler
 
 
 class Log:
-    """Tells what goes on at the table; a witness of the daemon."""
+    """Logs what happens at the table; a witness of the daemon."""
 
     def __init__(self) -> None:
         self._ill: set[str] = set()
-        self._told: dict[tuple[str, str], float] = {}  # what was said of a fault, and when
+        self._told: dict[tuple[str, str], float] = {}  # what was logged about a fault, and when
 
     def happened(self, daemon: Daemon, event: Event) -> None:
-        """Tell how devices are; all the rest at `debug` only."""
+        """Log the health of devices, and everything else only at `debug`."""
         del daemon
         if not isinstance(event, HealthChanged):
             _log.debug("%r", event)
@@ -79,7 +80,7 @@ class Log:
             why = event.reason, event.remedy
             told_at = self._told.get(why)
             self._told[why] = event.at
-            # Where a library or a cable is missing, all its parts fail with the same words: those are said once.
+            # If a library or a cable is missing, all its parts fail with the same words, which are logged once.
             level = logging.WARNING if told_at is None or event.at - told_at > SAME_FAULT_S else logging.DEBUG
             _log.log(level, "%s does not work: %s; %s", event.source, *why)
         elif event.source in self._ill:
@@ -87,12 +88,12 @@ class Log:
             _log.info("%s works again", event.source)
 
     def posted(self, daemon: Daemon, intent: Intent) -> None:
-        """Tell what a page asks for, at `debug` only."""
+        """Log what a page asks for, only at `debug`."""
         del daemon
         _log.debug("posted: %s", intent)
 
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
-        """Tell when a game begins and ends, and at `debug` of every entry."""
+        """Log the beginning and the end of a game, and at `debug` every entry."""
         match proposal.kind:
             case "setup":
                 _log.info("game %s begins", daemon.game_id)
@@ -106,12 +107,12 @@ class Log:
                 told = {key: value for key, value in proposal.payload.items() if key != NAMES}
                 _log.debug("game %s, entry %d: %s %s", daemon.game_id, daemon.revision, proposal.kind, told)
 
-    def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
-        """Tell that a move was not accepted for want of a journal."""
+    def not_kept(self, daemon: Daemon, reason: Trouble, remedy: Trouble) -> None:
+        """Log that a move was not accepted because the journal could not store it."""
         _log.error("game %s: a move was not accepted: %s; %s", daemon.game_id or "(none yet)", reason, remedy)
 
     def told(self, daemon: Daemon, dialog: Dialog) -> None:
-        """Tell nothing: it may hold a PIN."""
+        """Log nothing: the message may contain a PIN."""
 
     def rested(self, daemon: Daemon) -> None:
-        """Tell nothing: everything has been told."""
+        """Log nothing: everything has been logged."""

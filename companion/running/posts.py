@@ -1,4 +1,4 @@
-"""What is posted to the daemon from other threads, and what becomes of it."""
+"""Intents posted to the daemon from other threads, and their results."""
 
 from __future__ import annotations
 
@@ -7,46 +7,47 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.table.intents import Intent, Refused, Stale
+from hardware.trouble import Trouble
 
 
 class Done(NamedTuple):
-    """What an intent led to is durable, or there was nothing to keep: then the table is where it was."""
+    """The result of an intent is durable, or there was nothing to keep and the table is unchanged."""
 
     game_id: str = ""
     revision: int = 0
-    kept: int = 0  # how many entries it led to
+    kept: int = 0  # number of new entries
 
 
 class NotKept(NamedTuple):
-    """What an intent led to could not be made durable, and is not played."""
+    """The result of an intent could not be made durable, and is not played."""
 
-    reason: str
-    remedy: str
-    kept: int = 0  # of several entries that were asked for at once, this many were kept before
+    reason: Trouble
+    remedy: Trouble
+    kept: int = 0  # number of entries of the same request that were kept before
 
 
 class Busy(NamedTuple):
-    """There is no room for the intent, or nobody has come to it in time: nothing comes of it."""
+    """There was no room for the intent, or it was not handled in time; it is dropped."""
 
 
 Reply = Done | NotKept | Stale | Refused | Busy
 
 
 class Claim:
-    """Settles, between a thread that waits and the one that owns the state, whether something is begun or given up."""
+    """Decides between a waiting thread and the one that owns the state: an intent is either begun or given up."""
 
     def __init__(self) -> None:
         self._is_free = threading.Lock()
 
     def take(self) -> bool:
-        """Return whether whoever asks first is the one who asks now; once."""
+        """Return True to the first caller only."""
         return self._is_free.acquire(blocking=False)
 
 
 class Posted(NamedTuple):
-    """An intent on its way to the table, and who waits for what becomes of it."""
+    """An intent on its way to the table, and who waits for its result."""
 
     intent: Intent
-    revision: int | None  # that it was asked about; None: whatever there is
+    revision: int | None  # the revision that the sender saw; None accepts any
     reply: Callable[[Reply], None]
     claim: Claim

@@ -17,14 +17,14 @@ _ANEW = "--new begins another one"
 
 
 class CannotResume(UserError):
-    """The newest game cannot be trusted; it is kept as it is."""
+    """The newest game cannot be trusted; it is left unchanged."""
 
     def __init__(self, message: str) -> None:
         super().__init__(f"{message}; {_ANEW}", BAD_DATA)
 
 
 class Resumed(NamedTuple):
-    """The newest game as the journal keeps it, if it goes on; an empty id if there is none."""
+    """The newest game from the journal if it is unfinished; an empty id if there is none."""
 
     game_id: str
     revision: int
@@ -35,14 +35,14 @@ NOTHING = Resumed("", 0, Kept())
 
 
 def lines_of(entries: Iterable[Entry]) -> list[tuple[int, str, dict[str, object]]]:
-    """Return entries as the table's replay takes them."""
+    """Return the entries in the form that the table's replay takes."""
     return [(entry.revision, str(entry.kind), entry.payload) for entry in entries]
 
 
 def newest_game(journal: Journal, state: Path | None = None, wanted: str = "") -> GameInfo | None:
-    """Return what the journal knows of the game played last: the newest, or the one that was chosen in `state` since.
+    """Return the journal's information on the game played last: the newest, or one chosen in `state` since then.
 
-    One that is `wanted` comes before both. Raises CannotResume where it cannot be trusted.
+    A `wanted` game takes precedence over both. Raise CannotResume if it cannot be trusted.
     """
     try:
         ids = journal.ids()
@@ -55,9 +55,9 @@ def newest_game(journal: Journal, state: Path | None = None, wanted: str = "") -
 
 
 def resume(journal: Journal, info: GameInfo | None, game: Game[object, object, object]) -> Resumed:
-    """Bring a game back, unless it has ended; raise CannotResume where it cannot be trusted.
+    """Return a game to go on with, unless it has ended; raise CannotResume if it cannot be trusted.
 
-    The file is never changed here.
+    This never changes the journal.
     """
     if info is None or info.finished or info.revision == 0:
         return NOTHING._replace(kept=Kept(people=last_people(journal)))
@@ -71,7 +71,7 @@ def resume(journal: Journal, info: GameInfo | None, game: Game[object, object, o
 
 
 def last_people(journal: Journal) -> People:
-    """Return what the players of the newest game were called; nobody where that cannot be read: it is only names."""
+    """Return the names of the newest game's players; none if they cannot be read, since nothing depends on them."""
     people = NOBODY
     try:
         for game_id in journal.ids()[-1:]:

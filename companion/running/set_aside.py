@@ -1,15 +1,15 @@
-"""Exchanges files: sets what was there aside in a dated folder of its own, and overwrites nothing.
+"""Replaces files without overwriting any: the old ones are set aside in a dated folder.
 
     set-aside/2026-11-17T20-15-00-restore/games.sqlite        what was there, under its own name
-    set-aside/2026-11-17T20-15-00-restore/new/                what is to take its place, until it does
-    exchange.json                                             the marker: there while an exchange is under way
+    set-aside/2026-11-17T20-15-00-restore/new/                the replacement, until it is in place
+    exchange.json                                             the marker: exists while an exchange is under way
 
-New files are written and synced first, then the marker; from then on the exchange is finished, by whoever began it or
-by the next start. A file is set aside by a second name for it, and the new one is renamed over the first: at no moment
-is there none, also for a version that does not know the marker. With a `Commit`, a file elsewhere decides: unless that
-has the new content, nothing has happened, and the exchange is undone.
+New files are written and synced first, then the marker; from then on the exchange will be finished, by this process or
+by the next start. A file is set aside by giving it a second name, and the new one is renamed over the first: the file
+exists at every moment, even for a version that does not know the marker. With a `Commit`, a file elsewhere decides:
+unless it has the new content, the exchange is undone.
 
-What was set aside stays until a person deletes it: `doctor` tells how much there is, and how to.
+Files that were set aside stay until a person deletes them: `doctor` tells how much there is, and how to delete it.
 
     UserError   exit 65     the marker cannot be read: somebody must look
 """
@@ -34,23 +34,23 @@ from hardware.formats.durable import create_durably, sync_folder, write_durably
 FOLDER: Final = SET_ASIDE
 MARKER: Final = "exchange.json"
 GAMES: Final = "games.sqlite"
-# Beside a database: a part of it, and what is made again from that.
+# Next to a database: its log, which is a part of it, and the log's index, which SQLite makes again.
 LOG, INDEX = "-wal", "-shm"
 _NEW: Final = "new"
 _PRIVATE: Final = 0o700
-# Where versions before 0.2 left games.
+# Where versions before 0.2 set games aside.
 _OLD_PLACES: Final = ("games.sqlite.before-restore", "before-upgrade/games.sqlite")
 
 
 class Commit(NamedTuple):
-    """A file elsewhere, and what it holds once the exchange is to be finished."""
+    """A file elsewhere, and the content that it has once the exchange must be finished."""
 
     file: Path
     sha256: str
 
     @property
     def is_done(self) -> bool:
-        """Return whether the file holds that."""
+        """Return whether the file has this content."""
         try:
             return sha256(self.file.read_bytes()).hexdigest() == self.sha256
         except OSError:
@@ -58,7 +58,7 @@ class Commit(NamedTuple):
 
 
 class SetAside(NamedTuple):
-    """A dated folder, and how many bytes would be free without it."""
+    """A dated folder, and how many bytes deleting it would free."""
 
     path: Path
     size: int
@@ -74,9 +74,9 @@ class _Begun(NamedTuple):
 
 
 def exchange(folder: Path, by: str, new: Mapping[str, bytes], *, at: str) -> Path:
-    """Put files into a folder, durable on return; return where those that were there are now.
+    """Put files into a folder, durable on return; return where the old ones are now.
 
-    Raises OSError, with nothing changed, while the new files are written: a full disk is noticed then.
+    If writing the new files fails, for example on a full disk, raise OSError with nothing changed.
     """
     aside = begin(folder, by, new, at=at)
     finish(folder)
@@ -84,9 +84,9 @@ def exchange(folder: Path, by: str, new: Mapping[str, bytes], *, at: str) -> Pat
 
 
 def begin(folder: Path, by: str, new: Mapping[str, bytes], *, at: str, commit: Commit | None = None) -> Path:
-    """Write everything for an exchange, and the marker; `finish` does the rest, once `commit` is done if there is one.
+    """Write everything for an exchange, and the marker; `finish` does the rest, after the `commit` if there is one.
 
-    Return where the files that are there will be.
+    Return where the old files will be.
     """
     finish(folder)
     settle_log(folder, new)
@@ -106,7 +106,7 @@ def begin(folder: Path, by: str, new: Mapping[str, bytes], *, at: str, commit: C
 
 
 def finish(folder: Path) -> str:
-    """Finish what was begun here, or undo it where it was not decided; say what, or nothing if there was nothing."""
+    """Finish an exchange that was begun, or undo it if it was not committed; return what was done, if anything."""
     begun = _read_marker(folder)
     if begun is None:
         return _sweep(folder)
@@ -124,7 +124,7 @@ def finish(folder: Path) -> str:
 
 
 def new_aside(folder: Path, by: str, at: str) -> Path:
-    """Make a dated folder that nobody has used."""
+    """Make a new dated folder."""
     root = folder / FOLDER
     with suppress(FileExistsError):
         root.mkdir(_PRIVATE)
@@ -143,9 +143,9 @@ def new_aside(folder: Path, by: str, at: str) -> Path:
 
 
 def copy_aside(folder: Path, by: str, names: Iterable[str], *, at: str) -> Path:
-    """Copy files into a dated folder, each with its log, whole when they have their names there; return the folder.
+    """Copy files, each with its log, into a dated folder, and name each copy only when it is whole; return the folder.
 
-    What is in the folder stays where it is. Raises OSError, and leaves no copy then.
+    The originals stay where they are. If copying fails, raise OSError and leave no copy.
     """
     names = tuple(names)
     finish(folder)
@@ -154,7 +154,7 @@ def copy_aside(folder: Path, by: str, names: Iterable[str], *, at: str) -> Path:
     try:
         staging = aside / _NEW
         staging.mkdir(_PRIVATE)
-        # The log first: while it is alone it is no game.
+        # The log first: a log alone is not taken for a game.
         files = [f"{name}{end}" for name in names for end in (LOG, "") if (folder / f"{name}{end}").is_file()]
         for name in files:
             create_durably(staging / name, (folder / name).read_bytes(), mode=0o600)
@@ -163,13 +163,13 @@ def copy_aside(folder: Path, by: str, names: Iterable[str], *, at: str) -> Path:
         staging.rmdir()
         sync_folder(aside)
     except BaseException:
-        shutil.rmtree(aside, ignore_errors=True)  # it may be what has filled the disk
+        shutil.rmtree(aside, ignore_errors=True)  # this copy may be what filled the disk
         raise
     return aside
 
 
 def settle_log(folder: Path, names: Iterable[str] = (GAMES,)) -> None:
-    """Bring what a database's log holds into the database, so that it is one file; a damaged one is left as it is."""
+    """Merge a database's log into the database, so that it is one file; leave a damaged one unchanged."""
     for name in names:
         if (folder / f"{name}{LOG}").exists() and _is_sound(folder / name):
             with suppress(sqlite3.Error), closing(sqlite3.connect(folder / name)) as connection:
@@ -177,7 +177,7 @@ def settle_log(folder: Path, names: Iterable[str] = (GAMES,)) -> None:
 
 
 def _is_sound(path: Path) -> bool:
-    """Return whether a database can be read: SQLite takes the log of one that cannot away when it closes it."""
+    """Return whether a database can be read: closing an unreadable one, SQLite would delete its log."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             return connection.execute("PRAGMA quick_check(1)").fetchall() == [("ok",)]
@@ -186,9 +186,9 @@ def _is_sound(path: Path) -> bool:
 
 
 def folders_set_aside(folder: Path) -> tuple[SetAside, ...]:
-    """Name every dated folder with how large it is, the oldest first.
+    """Return every dated folder with its size, the oldest first.
 
-    Nothing takes them away but a person: whoever does must know what they hold.
+    Only a person deletes them, who must know what they contain.
     """
     root = folder / FOLDER
     found = sorted(path for path in root.iterdir() if path.is_dir() and not path.is_symlink()) if root.is_dir() else []
@@ -196,13 +196,13 @@ def folders_set_aside(folder: Path) -> tuple[SetAside, ...]:
 
 
 def _size(path: Path) -> int:
-    # What is on the disk: a file that is in use as well has a second name here, and takes no room of its own.
+    # Size on the disk: a file that is still in use has only a second name here and takes no room of its own.
     stat = path.lstat()
     return stat.st_size if path.is_file() and not path.is_symlink() and stat.st_nlink == 1 else 0
 
 
 def games_set_aside(folder: Path, name: str = GAMES) -> tuple[Path, ...]:
-    """Name every journal with games in it that lies aside, the newest last."""
+    """Return every journal with games that was set aside, the newest last."""
     root = folder / FOLDER
     found = sorted(path / name for path in root.iterdir()) if root.is_dir() else []
     old = (folder / place for place in _OLD_PLACES)
@@ -216,18 +216,18 @@ def _may_hold_games(path: Path) -> bool:
         with closing(sqlite3.connect(to_look_at(path), uri=True)) as connection:
             return bool(connection.execute("SELECT 1 FROM entries LIMIT 1").fetchone())
     except (sqlite3.Error, UnicodeDecodeError):
-        return path.stat().st_size > 0  # a damaged one may
+        return path.stat().st_size > 0  # a damaged journal may contain games
 
 
 def to_look_at(journal: Path) -> str:
-    """Return the address under which SQLite only looks at a journal."""
+    """Return the address that makes SQLite open a journal read-only."""
     has_log = journal.with_name(f"{journal.name}{LOG}").exists()
-    how = "mode=ro" if has_log else "immutable=1"  # which makes no files beside it
+    how = "mode=ro" if has_log else "immutable=1"  # this makes no files next to it
     return f"{journal.absolute().as_uri()}?{how}"
 
 
 def _mode(place: Path) -> int:
-    """Return the rights that a file has, so that the new one has them too; for the owner alone where there is none."""
+    """Return a file's permissions, to give the new one the same; only the owner's if there is no such file."""
     return place.stat().st_mode & 0o777 if place.is_file() and not place.is_symlink() else 0o600
 
 
@@ -236,7 +236,7 @@ def _swap(folder: Path, name: str, aside: Path) -> None:
     for path in (place, log):
         _keep(path, aside)
     sync_folder(aside)
-    for path in (log, folder / f"{name}{INDEX}"):  # which would be taken for the new file's
+    for path in (log, folder / f"{name}{INDEX}"):  # it would be taken for the new file's log
         path.unlink(missing_ok=True)
     sync_folder(folder)
     (aside / _NEW / name).replace(place)
@@ -244,31 +244,31 @@ def _swap(folder: Path, name: str, aside: Path) -> None:
 
 
 def _keep(path: Path, aside: Path) -> None:
-    """Give a file a second name in the folder, whatever it is; where that cannot be done, another first one."""
+    """Give a file, whatever it is, a second name in the folder; if that is impossible, move it there."""
     if not os.path.lexists(path):
         return
     target, number = aside / path.name, 2
     while os.path.lexists(target):
         if os.path.samestat(path.lstat(), target.lstat()):
-            return  # by the process that began this
+            return  # done by the process that began this
         target, number = aside / f"{number}-{path.name}", number + 1
     try:
         os.link(path, target, follow_symlinks=False)
-    except OSError:  # a disk without links, or a file of somebody else
+    except OSError:  # a file system without hard links, or another user's file
         path.rename(target)
 
 
 def _end(folder: Path, aside: Path) -> None:
-    # The marker first: while it is there, a new file that is missing counts as one that is in its place.
+    # The marker first: while it exists, a missing new file counts as already in place.
     (folder / MARKER).unlink(missing_ok=True)
     sync_folder(folder)
     shutil.rmtree(aside / _NEW, ignore_errors=True)
     with suppress(OSError):
-        aside.rmdir()  # if nothing had to be set aside
+        aside.rmdir()  # fails unless nothing had to be set aside
 
 
 def _sweep(folder: Path) -> str:
-    """Take away what somebody wrote who was killed before the marker was there."""
+    """Remove what a process wrote that was killed before it wrote the marker."""
     (folder / f".{MARKER}.part").unlink(missing_ok=True)
     for aside in (folder / FOLDER).glob("*"):
         if not aside.is_symlink():
@@ -299,7 +299,7 @@ def _read_marker(folder: Path) -> _Begun | None:
 
 
 def _name(text: str) -> str:
-    """Let the name of a file in this folder pass, or raise ValueError: a path would lead elsewhere."""
+    """Return the name of a file in this folder, or raise ValueError for a path that leads elsewhere."""
     if Path(text).name != text or not text.isprintable():
         raise ValueError("expected a plain name")
     return text

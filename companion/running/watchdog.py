@@ -1,9 +1,9 @@
-"""The watchdog: tells systemd that all is well, or nothing, depending on how late each part is.
+"""The watchdog: tells systemd that all is well as long as no part is too late.
 
 systemd gives a service a socket (`NOTIFY_SOCKET`) and a time (`WATCHDOG_USEC`); a service that is silent for longer is
-killed and started again. This one speaks only while every part gets on: readers and buttons, the engine, the journal,
-screen and lamps. A device that is missing or ill gets on, for its loop tries again; one whose loop hangs does not. Nor
-does it speak when the whole takes too much memory (`memory.py`).
+killed and restarted. This service speaks only while every part makes progress: readers and buttons, the engine, the
+journal, screen and lamps. A missing or faulty device makes progress, because its loop tries again; one whose loop hangs
+does not. The service is also silent when it takes too much memory (`memory.py`).
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-# An SD card may stall for seconds, and a daemon with nothing to do goes round every five; this is neither.
+# Longer than an SD card may stall, and longer than the five seconds between two rounds of an idle daemon.
 STUCK_S: Final = 20.0
-# Where systemd gives no time of its own, parts that are stuck are told in the log at this pace.
+# If systemd sets no time, stuck parts are logged at this interval.
 EVERY_S: Final = 10.0
 _UP: Final = "the table is up"
 
 Notify = Callable[[str], None]
-Lateness = Mapping[str, Callable[[], float]]  # part -> for how long it has made no progress, in seconds
+Lateness = Mapping[str, Callable[[], float]]  # part -> seconds without progress
 
 
 def silent(state: str) -> None:
-    """Tell nobody: this process is no service."""
+    """Do nothing: this process is not a service."""
     del state
 
 
 def notifier(environment: Mapping[str, str] = os.environ) -> Notify:
-    """Return the way to tell systemd something (sd_notify(3)); without systemd it leads nowhere."""
+    """Return a function that tells systemd something (sd_notify(3)); without systemd it does nothing."""
     address = environment.get("NOTIFY_SOCKET", "")
     if not address:
         return silent
-    if address.startswith("@"):  # a name that is no file, which Linux writes with a zero byte
+    if address.startswith("@"):  # an abstract socket, whose name starts with a zero byte in Linux
         address = f"\0{address[1:]}"
 
     def notify(state: str) -> None:
@@ -60,15 +60,15 @@ def notifier(environment: Mapping[str, str] = os.environ) -> Notify:
 
 
 def feeding_s(environment: Mapping[str, str] = os.environ) -> float:
-    """Return how often to feed: three times in the time that systemd gives."""
+    """Return the feeding interval: a third of the time that systemd gives."""
     text = environment.get("WATCHDOG_USEC", "")
     return int(text) / 3e6 if text.isdecimal() and int(text) else EVERY_S
 
 
 class Watchdog:
-    """Feeds systemd's watchdog while everything it guards gets on; other threads tell it how far the service is.
+    """Feeds systemd's watchdog while everything it guards makes progress; other threads report how far the service is.
 
-    What `strain` says, if anything, is a reason not to feed although everything gets on.
+    If `strain` returns a reason, the watchdog is not fed even though everything makes progress.
     """
 
     def __init__(
@@ -89,26 +89,26 @@ class Watchdog:
         self._up, self._status = _UP, ""
 
     def waiting(self, reason: str) -> None:
-        """Note that the start goes on, and waits for something: the players are told, so that the service is up."""
+        """Record that the start is waiting for something: the players have been told, so the service counts as up."""
         now = self._clock()
         self._guarded = {"start": lambda: self._clock() - now}
         self._ready(reason)
 
     def guard(self, lateness: Lateness, troubles: Callable[[], Mapping[str, str]] = dict, *, status: str = _UP) -> None:
-        """Guard these parts from now on: the table is up, or whatever else the status says.
+        """Guard these parts from now on: the table is up, or in the state that the status names.
 
-        Parts beside the table that have `troubles` are told, but a table that plays is not ended for their sake.
+        The `troubles` of other parts are reported, but do not end a table that can play.
         """
         self._guarded, self._troubles, self._up = lateness, troubles, status
         self._ready(status)
 
     def stopping(self) -> None:
-        """Note that the service ends."""
+        """Record that the service is ending."""
         self._guarded = {}
         self._notify("STOPPING=1\nSTATUS=saying good-bye")
 
     def step(self) -> float:
-        """Look at every part, feed if all get on, and tell how many seconds later to look again."""
+        """Check every part, feed if all make progress, and return in how many seconds to check again."""
         stuck = tuple(part for part, late_s in self._guarded.items() if late_s() >= self._stuck_s)
         strain = self._strain()
         if not stuck and not strain:
@@ -139,12 +139,12 @@ class Watchdog:
     def _ready(self, status: str) -> None:
         before, self._is_ready = self._is_ready, True
         self._status = ""
-        # Fed at once: systemd counts from here.
+        # Feed at once: systemd starts counting here.
         self._notify("\n".join([*([] if before else ["READY=1"]), "WATCHDOG=1", f"STATUS={status}"]))
 
 
 def lateness_of(daemon: Daemon, devices: Devices, clock: Clock = time.monotonic) -> Lateness:
-    """Tell for each part of a running companion how to ask for its progress."""
+    """Return for each part of a running companion a function that tells how late it is."""
     marks = daemon.marks
     return {
         "readers": lambda: max(_late_s(devices.readers), _late_s(devices.buttons)),
@@ -162,7 +162,7 @@ def _late_s(device: object) -> float:
 def watching(
     environment: Mapping[str, str] = os.environ, *, strain: Callable[[], str] = memory.strain
 ) -> Iterator[Watchdog]:
-    """Run a watchdog as systemd asks for it, in a thread of its own, so that no part can keep it from looking."""
+    """Run a watchdog as systemd asks for it, in its own thread, so that no part can block it."""
     every_s = feeding_s(environment)
     watchdog = Watchdog(notifier(environment), every_s=every_s, strain=strain)
     ticker = Ticker(watchdog.step, "watchdog")

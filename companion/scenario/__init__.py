@@ -1,1 +1,1 @@
-"""Scenarios: an evening at the simulated table, told one step a line, played by the daemon and checked."""
+"""Scenarios: an evening at the simulated table, written with one step on each line, played and checked."""

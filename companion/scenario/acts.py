@@ -10,7 +10,7 @@ from companion.scenario.stage import REST_S, Stage
 from companion.shelf.vocabulary import Form, Slot
 from companion.table.dialog import Button
 
-PASSING_S = 0.1  # how long a piece that passes over a reader is above it
+PASSING_S = 0.1  # how long a passing piece is above a reader
 
 
 # --- buttons ---
@@ -62,7 +62,7 @@ def _put_on_stack(stage: Stage, piece: str, place: str) -> None:
 
 
 def _stack(stage: Stage, piece: str, place: str) -> None:
-    """Push what lies side by side into one stack, in one movement of the hand."""
+    """Push pieces that are side by side into one stack, in one movement."""
     loose = stage.box.at(place, piece)[::-1]
     if not loose:
         raise Unmet(f"a {piece} at {place} to stack", "there is none")
@@ -131,7 +131,7 @@ def _unplug(stage: Stage) -> None:
 
 def _plug(stage: Stage) -> None:
     stage.plug_screen(True)
-    # A screen that comes back is found at the next try; tries are some seconds apart by then.
+    # A screen that is plugged in again is found at the next try, some seconds later.
     stage.wait(10 * REST_S)
 
 
@@ -165,7 +165,7 @@ def _flap(stage: Stage, piece: str, place: str, percent: int) -> None:
 
 
 def _lock(stage: Stage) -> None:
-    """Hold the journal's lock from outside, as a backup that hangs would."""
+    """Hold the journal's lock from outside, like a hanging backup."""
     if stage.locked is None:
         stage.locked = sqlite3.connect(stage.config.journal, isolation_level=None)
         stage.locked.execute("BEGIN IMMEDIATE")

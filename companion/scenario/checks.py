@@ -1,4 +1,4 @@
-"""What can be expected of any table: screen, dialog, refusal, lamps, whose turn it is, faults and the journal."""
+"""Expectations for any table: screen, dialog, refusal, lamps, whose turn it is, faults and the journal."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _lamp(stage: Stage, lamp: str, pattern: Pattern, colours: tuple[Colour, ...]
 
 
 def _watch(stage: Stage, lamp: str, pattern: Pattern) -> None:
-    """See on the lamp itself what it was told; a flicker is over before one looks."""
+    """Check the lamp itself; a flicker is over too soon for that."""
     if pattern is Pattern.FLICKER:
         return
     wanted = {Pattern.ON: {True}, Pattern.OFF: {False}}.get(pattern, {True, False})

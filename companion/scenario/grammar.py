@@ -1,8 +1,8 @@
 """The language of scenarios: parses text into steps that are ready to run, and runs none of them.
 
-One step a line. What a line may say is a list of *forms* such as `put {piece} on {place}`: words, and slots for what
-varies. `[the]` may be said or left out. Each slot says how it is read and what is expected there, so that all lines
-of a file are understood before the first is carried out.
+There is one step on each line. The possible lines are a list of *forms* such as `put {piece} on {place}`: words, and
+slots for what varies. `[the]` is optional. Each slot defines how it is read and what is expected there, so that all
+lines of a file are understood before the first is carried out.
 
     ScenarioError
     ├── NotUnderstood   a line that is not a step; names file, line, what is there and what is expected
@@ -26,7 +26,7 @@ from wiring.kits import shipped_kits
 KITS = shipped_kits()
 KIT_UNLESS_SAID = "tap"
 STACKS = {"answer": Stacking.LOWEST, "are silent": Stacking.NONE}
-# What stands before the first step, and what it may say.
+# The headings before the first step, and their values.
 HEADINGS: Mapping[str, Callable[[str], Sequence[str]]] = {  # in a scenario of this game
     "game": lambda _: tuple(SHELF),
     "board": lambda game: tuple(open_box(game).shipped_boards),
@@ -36,7 +36,7 @@ HEADINGS: Mapping[str, Callable[[str], Sequence[str]]] = {  # in a scenario of t
 
 
 class ScenarioError(Exception):
-    """Anything that keeps a scenario from being understood or met."""
+    """Base of all errors of a scenario."""
 
 
 class NotUnderstood(ScenarioError):
@@ -44,7 +44,7 @@ class NotUnderstood(ScenarioError):
 
 
 class Unmet(ScenarioError):
-    """What was expected of the table, and what it showed instead."""
+    """An expectation that the table did not meet, and what it showed instead."""
 
     def __init__(self, expected: str, shown: str) -> None:
         super().__init__(f"expected {expected}; {shown}")
@@ -78,7 +78,7 @@ _OPTIONAL = re.compile(r"\\\[(\w+)\\\]\\ ")
 
 
 def parse_scenario(text: str, file: str, vocabulary_of: Callable[[str], Vocabulary]) -> Scenario:
-    """Understand every line of a file, in the words of the game that its heading names, or say where that ends."""
+    """Return a scenario with every line understood, in the vocabulary of its game, or raise NotUnderstood."""
     parser = _Parser(file, vocabulary_of)
     for number, line in _lines(text):
         parser.read(number, line)
@@ -109,12 +109,12 @@ class _Parser:
 
     @property
     def board(self) -> str:
-        """The board that is played on: the oldest unless another is named, so that a scenario stays what it was."""
+        """The board of the scenario: the oldest unless another is named, so that old scenarios stay valid."""
         return self.headings.get("board") or next(iter(open_box(self.game).shipped_boards), "")
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:
-        """What can be said, once the headings have told of which game."""
+        """The vocabulary, once the headings have named the game."""
         return self._vocabulary_of(self.game)
 
     @cached_property
@@ -153,7 +153,7 @@ class _Parser:
         raise self._complain(number, line, why or self._nearest(line))
 
     def _read_slots(self, match: re.Match[str]) -> tuple[dict[str, Any], str]:
-        """Read the slots of a form as far as they can be read; return what was read, and what could not be."""
+        """Read the slots of a form; return what was read, and what could not be read."""
         values: dict[str, Any] = {}
         for name, given in match.groupdict().items():
             slot = self._vocabulary.slots[name]
@@ -179,7 +179,7 @@ class _Parser:
 
 
 def _expression(pattern: str, slots: Mapping[str, Slot]) -> re.Pattern[str]:
-    """Turn a form into an expression: `{slot}` takes as little as it can, `[word]` may be left out."""
+    """Return a form as a regular expression: `{slot}` takes as little as possible, `[word]` is optional."""
 
     def group(match: re.Match[str]) -> str:
         return f"(?P<{match[1]}>{r'[^ ]+' if slots[match[1]].one_word else '.+?'})"

@@ -1,4 +1,4 @@
-"""Describes in words what is shown: a screen's rows as text, and the whole table for somebody looking for a fault."""
+"""Describes what is shown: a screen's rows as text, and the whole table for somebody who looks for a fault."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.words.say import Translate
 
 
 def text_of(row: Row | Bars | Code, translate: Translate = str) -> str:
-    """Return a row as one line: what stands left, then what stands right.
+    """Return a row as one line: the left text, then the right one.
 
     >>> from companion.words.say import say
     >>> text_of(Row(say("Move to {place}", place="North"), say("1 T")))
@@ -46,7 +46,7 @@ def _plain_rows(stage: Stage) -> list[Row]:
 
 
 def describe(stage: Stage) -> str:
-    """Tell all that the table shows: screen in words and as drawn, and lamps."""
+    """Return everything that the table shows: the screen as text and as drawn, and the lamps."""
     if not stage.is_on:
         return "the power is off"
     scene = stage.scene

@@ -1,4 +1,4 @@
-"""The pieces of a scenario: which tags there are, and where the hands of the players have put them."""
+"""The pieces of a scenario: their tags, and where the players have put them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Box:
     """All the tagged pieces of one table; a piece off the table is in its player's hand."""
 
     def __init__(self, pieces: Iterable[str]) -> None:
-        # Seven bytes that begin with a manufacturer's number, as in the tags that one buys.
+        # Seven bytes that begin with a manufacturer's number, as in real tags.
         self.tags = {f"04{number:010x}80": piece for number, piece in enumerate(pieces, 1)}
         self._uids = {piece: uid for uid, piece in self.tags.items()}
         self._uids |= {f"{STRANGER}.{number}": f"04{number:010x}99" for number in range(_STRANGER_TAGS)}
@@ -28,7 +28,7 @@ class Box:
         return self._uids[piece]
 
     def place(self, piece: str, place: str) -> None:
-        """Remember that a piece was put somewhere; an empty place is a hand."""
+        """Record where a piece was put; an empty place is the hand."""
         self._places.pop(piece, None)
         if place:
             self._places[piece] = place
@@ -36,7 +36,7 @@ class Box:
             self._lifted = piece
 
     def in_hand(self, group: str) -> str:
-        """Take the next piece of a kind; one that there is only once comes from wherever it is."""
+        """Return the next piece of a kind; a single piece may come from anywhere."""
         alike = [piece for piece in self._uids if group_of(piece) == group]
         if len(alike) == 1:
             return alike[0]
@@ -46,15 +46,15 @@ class Box:
         raise Unmet(f"a {group} in hand", f"all {len(alike)} are on the table")
 
     def another(self, group: str) -> str:
-        """Take a piece of a kind that is not the one lifted last, if there is such a one."""
+        """Return a piece of a kind, if possible not the one lifted last."""
         alike = [piece for piece in self._uids if group_of(piece) == group and piece not in self._places]
         return next((piece for piece in alike if piece != self._lifted), "") or self.in_hand(group)
 
     def at(self, place: str, group: str = "") -> tuple[str, ...]:
-        """Name the pieces, of one kind or all, that lie at a place, the last put first."""
+        """Return the pieces at a place, of one kind or all, the last one put there first."""
         there = (piece for piece, where in self._places.items() if where == place)
         return tuple(piece for piece in there if group in ("", group_of(piece)))[::-1]
 
     def everywhere(self, group: str = "") -> tuple[str, ...]:
-        """Name the pieces, of one kind or all, that lie on the table, the last put first."""
+        """Return the pieces on the table, of one kind or all, the last one put there first."""
         return tuple(piece for piece in self._places if group in ("", group_of(piece)))[::-1]

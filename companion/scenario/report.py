@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _stackings(scenario: Scenario, wanted: str) -> list[Stacking]:
-    """What a scenario says of stacks goes before what the command line says."""
+    """Return the stackings to run: those of the scenario take precedence over the command line."""
     both = [each for each in scenario.stackings if each in _STACKS[wanted]]
     return both or list(scenario.stackings)
 
@@ -60,13 +60,13 @@ def _silicon() -> MakeTable:
 
 
 class _Shower:
-    """Draws the screen whenever it is another one."""
+    """Draws the screen whenever it changes."""
 
     def __init__(self) -> None:
         self._frame: Frame | None = None
 
     def __call__(self, stage: Stage, step: Step) -> None:
-        """Tell the step, and draw what it changed."""
+        """Print the step, and draw what it changed."""
         print(f"{step.line:>4}  {step.text}")
         frame = stage.table.frame()
         if frame != self._frame:
@@ -117,6 +117,6 @@ def _json(results: list[Result]) -> Json:
 
 
 def forms_table(game: str) -> str:
-    """List every form of a game's scenarios with its meaning, as a table of a Markdown page."""
+    """Return every form of a game's scenarios with its meaning, as a Markdown table."""
     rows = [f"| `{form.pattern}` | {form.meaning} |" for form in vocabulary_of(game).forms]
     return "\n".join(["| line | meaning |", "|---|---|", *rows])

@@ -1,4 +1,4 @@
-"""Runs scenarios: takes a file, and returns whether it held, or else where it failed and what the table showed."""
+"""Runs scenarios: takes a file, and returns whether it passed, or where it failed and what the table showed."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from wiring.kits import load_kit
 
 
 class Problem(NamedTuple):
-    """Where a scenario went another way than it says."""
+    """Where a scenario failed."""
 
     line: int
     step: str
     expected: str
     shown: str
-    table: str  # all that the table showed at that moment
+    table: str  # everything that the table showed at that moment
 
 
 class Result(NamedTuple):
-    """How a scenario went."""
+    """The result of a scenario."""
 
     file: str
     stacking: Stacking
-    steps: int  # carried out, the one that failed not counted
+    steps: int  # number of steps carried out, without the failed one
     presses: int
     seconds: float  # of virtual time
     problem: Problem | None = None
@@ -54,7 +54,7 @@ def _nobody(stage: Stage, step: Step) -> None:
 
 @cache
 def vocabulary_of(game: str) -> Vocabulary:
-    """Return all that can be said in scenarios of a game: what every table understands, and its own words."""
+    """Return the vocabulary of a game's scenarios: the words for every table, and its own."""
     own = open_box(game).vocabulary()
     return Vocabulary(
         forms=(*acts.FORMS, *own.forms, *checks.FORMS),
@@ -80,7 +80,7 @@ def run_scenario(
     make_table: MakeTable = soft_table,
     watcher: Watcher = _nobody,
 ) -> Result:
-    """Carry out a scenario from a table that is switched off, up to its end or to the first thing that is not met."""
+    """Run a scenario, starting with the table switched off, to its end or to the first failure."""
     kit = load_kit(scenario.kit)
     done, presses, problem = 0, 0, None
     box = open_box(scenario.game)
@@ -88,7 +88,7 @@ def run_scenario(
         for step in scenario.steps:
             before = stage.presses
             problem = _problem(stage, step, partial(step.form.act, stage, **step.slots), stage.look)
-            # A step may set the count back to nothing, from where the scenario counts again.
+            # A step may reset the count, and the scenario counts again from there.
             presses += max(0, stage.presses - before)
             if problem:
                 break
@@ -101,7 +101,7 @@ def run_scenario(
 
 
 def _problem(stage: Stage, step: Step, *parts: Callable[[], None]) -> Problem | None:
-    """Do the parts of a step, and tell what was not met, if anything."""
+    """Carry out a step; return what was not met, if anything."""
     try:
         for part in parts:
             part()

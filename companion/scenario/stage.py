@@ -1,7 +1,7 @@
-"""The stage of a scenario: a simulated table, the daemon beside it and its journal, in virtual time.
+"""The stage of a scenario: a simulated table, its daemon and its journal, in virtual time.
 
-Hands take time: a press is down for a tenth of a second and up for a fifth, a piece that is put down or lifted is left
-alone for a second. Looking takes none, except at a lamp that blinks.
+Actions take time: a button is down for a tenth of a second and up for a fifth, and after a piece is put down or lifted
+a second passes. Looking takes no time, except at a lamp that blinks.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ from hardware.kit.layout import choose_layout, lay_out
 from hardware.simulated.field import Stacking
 
 DOWN_S, UP_S, REST_S = 0.1, 0.2, 1.0
-SLICE_S = 0.05  # how often the daemon looks at what has come in
-BUSY_MS = 10  # how long to wait for a locked journal: nobody here lets go of it meanwhile
+SLICE_S = 0.05  # how often the daemon handles its events
+BUSY_MS = 10  # how long to wait for a locked journal: nobody here releases it meanwhile
 
 
 class Stage:
@@ -59,7 +59,7 @@ class Stage:
         stacking: Stacking = Stacking.NONE,
         make_table: MakeTable = soft_table,
     ) -> None:
-        """Take a kit and a game, on one of its shipped boards, or on the newest."""
+        """Use this kit and game, on one of its shipped boards, or on the newest."""
         board_file = game.shipped_boards[board] if board else None
         self.kit = lay_out(kit, choose_layout(kit, game.layouts(board_file)))
         self.box = Box(game.pieces().all)
@@ -89,7 +89,7 @@ class Stage:
         self._cleared.close()
 
     def _configured(self) -> Config:
-        """Read the configuration as a start does: what was chosen at the table the last time is in it."""
+        """Return the configuration as at a start, including choices made at the table."""
         folder = self._folder
         chosen = {"state": str(folder / "state"), "kit": self.kit.name}
         return parse_config("format = 1", "", chosen, environment={}, home=folder, here=folder)
@@ -109,7 +109,7 @@ class Stage:
         return self._composed.daemon
 
     def boot(self) -> None:
-        """Switch on, composed as the real companion is; an unfinished game comes back out of the journal."""
+        """Switch on, composed like the real companion; an unfinished game comes back from the journal."""
         if self._composed is not None:
             raise Unmet("the power to be off", "the companion runs already")
         self.config = self._configured()
@@ -131,7 +131,7 @@ class Stage:
         self.wait(REST_S)
 
     def _enrolled(self) -> Mapping[str, str]:
-        """Return which tag is on which piece, as the file says in which the table keeps new stickers."""
+        """Return which tag is on which piece, from the file where the table stores new stickers."""
         path = own_pieces(self.config, self._game_box)
         if path.exists():
             return load_pieces(path).pieces
@@ -143,7 +143,7 @@ class Stage:
         return SqliteJournal(self.config.journal, busy_ms=BUSY_MS)
 
     def cut_power(self) -> None:
-        """Switch off without a word of warning; the pieces stay where they are."""
+        """Switch off without warning; the pieces stay where they are."""
         if self._composed is not None:
             self._composed.close()
             self._composed = None
@@ -162,7 +162,7 @@ class Stage:
                 self._composed.daemon.work()
 
     def press(self, button: str) -> None:
-        """Press a button shortly."""
+        """Press a button briefly."""
         self.presses += 1
         self.table.press(button)
         self.wait(DOWN_S)
@@ -170,7 +170,7 @@ class Stage:
         self.wait(UP_S)
 
     def hold(self, button: str) -> None:
-        """Press a button for as long as holding takes."""
+        """Hold a button."""
         self.presses += 1
         self.table.hold(button)
         self.elapsed_s += self.kit.times.hold_ms / 1000
@@ -179,7 +179,7 @@ class Stage:
         self.wait(UP_S)
 
     def put(self, piece: str, place: str, *, on: str | None = None, rest_s: float = REST_S) -> None:
-        """Put a piece at a place, on a spot of its own or on another piece, and leave it alone for a while."""
+        """Put a piece at a place, next to or on top of another piece, and leave it alone for a while."""
         if place not in self.kit.readers:
             raise Unmet(f"a reader at {place}", f"the {self.kit.name} kit has none there")
         if piece not in self.box.dead:
@@ -194,18 +194,18 @@ class Stage:
         self.wait(rest_s)
 
     def plug_screen(self, plugged: bool) -> None:
-        """Put the screen's plug in or pull it."""
+        """Plug or unplug the screen."""
         self.screen_plugged = plugged
         (self.table.plug_screen if plugged else self.table.unplug_screen)()
 
     # --- what the rest of the companion would call ---
 
     def post(self, intent: Intent) -> None:
-        """Want something of the table, as a page would."""
+        """Post an intent to the table, as a page would."""
         self.daemon.handle(Posted(intent, None, lambda _: None, Claim()))
 
     def say_ok_to_notices(self) -> None:
-        """Confirm everything that only wants to be read."""
+        """Confirm all notices."""
         while isinstance(self.dialog, Notice):
             self.post(Choose("", 0))
 
@@ -213,7 +213,7 @@ class Stage:
 
     @property
     def scene(self) -> Scene:
-        """What is shown now, as it was described."""
+        """The scene shown now, as described."""
         scene = self.daemon.scene
         assert scene is not None, "a daemon that was opened has shown something"
         return scene
@@ -243,7 +243,7 @@ class Stage:
         return topic.code if topic.about is About.REFUSED else ""
 
     def look(self) -> None:
-        """See that the screen shows what was described, pixel by pixel, and that no text is cut."""
+        """Check that the screen shows what was described, pixel by pixel, and that no text is cut."""
         if not (self.is_on and self.screen_plugged):
             return
         screen, translate = self.scene.screen, self.daemon.translate
@@ -255,7 +255,7 @@ class Stage:
 
     @contextmanager
     def reading_journal(self) -> Iterator[SqliteJournal]:
-        """Open the journal beside the daemon."""
+        """Open the journal a second time, next to the daemon."""
         journal = SqliteJournal(self.config.journal, busy_ms=BUSY_MS)
         journal.open()
         try:
@@ -264,7 +264,7 @@ class Stage:
             journal.close()
 
     def check_journal(self) -> None:
-        """See that the journal alone tells the very game that is on the table."""
+        """Check that the journal alone gives exactly the game on the table."""
         if not self.is_on or self.daemon.table.kept.history is None:
             return
         with self.reading_journal() as journal:
@@ -273,7 +273,7 @@ class Stage:
             raise Unmet("the journal to tell the game on the table", "it tells another one")
 
     def check_trace(self) -> None:
-        """Switch off, and see that all that the sensors reported leads to the very same game again."""
+        """Switch off, and check that the trace of the sensors leads to exactly the same game."""
         game_id = self.daemon.game_id if self.is_on else ""
         self.cut_power()
         if not game_id:

@@ -21,7 +21,7 @@ def soft_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
         readers=kit.readers,
         buttons=simulated_buttons(kit),
         lamps=kit.lamp_names,
-        presence=partial(presence_of, kit.times, hides=False),  # no tag drowns another, and hands take no time
+        presence=partial(presence_of, kit.times, hides=False),  # no tag drowns out another, and hands take no time
         stacking=stacking,
         hold_s=kit.times.hold_ms / 1000,
     )
@@ -31,7 +31,7 @@ def soft_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
 def silicon_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
     """Simulate a kit down to chips and pins, all of them on the Pi.
 
-    It has no pins for a strip's many lamps: of those, it gets the ones of readers, of seats, and of the end.
+    It has too few pins for a strip's many lamps: it gets only those of readers, seats and the end.
     """
     from hardware.simulated.silicon_table import SiliconTable
 

@@ -1,1 +1,1 @@
-"""The shelf: what the box of a game holds, and where the boxes are found."""
+"""The shelf: the box of a game, and where the boxes are found."""

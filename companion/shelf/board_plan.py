@@ -1,4 +1,4 @@
-"""What the maker's drawings take from a game's board: its places and routes, and the words for lamps and readers."""
+"""What the maker's drawings need from a game's board: places and routes, and labels for lamps and readers."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Place(NamedTuple):
 class Meaning(NamedTuple):
     """What a lamp or a reader is for."""
 
-    label: str  # the words beside it
-    family: str  # lamps of a family have one colour,
-    group: str  # and those of a group sit together on the rail
+    label: str  # its label
+    family: str  # lamps of a family have one colour
+    group: str  # lamps of a group are together on the rail
     place: str = ""  # the id of the place that it marks on the map; empty where it marks none
 
 

@@ -1,4 +1,4 @@
-"""The owner's board of one game: what a box offers to the page's board check and to the first start."""
+"""The owner's board of one game, for the page's board check and for the first start."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Json = dict[str, Any]
 
 
 class Boards(Protocol):
-    """The board in use and the owner's file; a board itself means nothing outside its game."""
+    """The board in use and the owner's file; only the game understands the board itself."""
 
     def describe(self) -> Json:
         """Describe the board in use."""
@@ -25,13 +25,13 @@ class Boards(Protocol):
         """Write the board in use as the owner's file; may raise OSError."""
 
     def news(self) -> Menu | None:
-        """Say what was corrected since, where the board in use is one that shipped earlier; None elsewhere.
+        """Return what was corrected since the board in use shipped, or None if nothing was.
 
         Its lines are answers (`AnswerBoardNews`); the first one keeps the owner's board.
         """
 
     def take_over(self) -> None:
-        """Write the newest board that ships as the owner's file, and play on it from the next game on; see `save`."""
+        """Write the newest shipped board as the owner's file, and use it from the next game on; see `save`."""
 
     def adopt(self, board: Any) -> None:
-        """Play on a board from the next game on; in the thread that owns the state."""
+        """Use a board from the next game on; in the thread that owns the state."""

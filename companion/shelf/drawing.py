@@ -1,4 +1,4 @@
-"""What a game shows on the page: its positions and histories as JSON, which its own page files draw."""
+"""What a game shows on the page: positions and histories as JSON, drawn by its own page files."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ Json = dict[str, Any]
 
 
 class Drawing(Protocol):
-    """What the page asks of a game."""
+    """What the page needs from a game."""
 
     @property
     def game(self) -> Game[Any, Any, Any]:
         """The rules."""
 
     def board(self, position: Any) -> Json:
-        """Describe what does not change in a game; `players` is for the page, the rest for the game's own files."""
+        """Return what does not change in a game; `players` is for the page, the rest for the game's own files."""
 
     def state(self, history: History, translate: Translate) -> Json:
-        """Describe the game now, with everything that players want to know and may know.
+        """Return the current state, with everything that players want and are allowed to know.
 
         For the page: `names`, `mover`, `phase_name`, `winners`, `last_round`; the rest is for the game's own files.
         """
 
     def row(self, history: History, index: int) -> Json:
-        """Describe one step: `log`, with `who` and `say` for the page, and `plot`, the scores in the players' order."""
+        """Return one step: `log`, with `who` and `say` for the page, and `plot`, the scores in the players' order."""

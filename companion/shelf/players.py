@@ -1,4 +1,4 @@
-"""Players that decide by themselves: what a game's box offers to simulations, demonstrations and the virtual table."""
+"""Bots: what a game's box offers to simulations, demonstrations and the virtual table."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ class Gesture(NamedTuple):
 
 
 class Players(Protocol):
-    """The bots of one game; chance is not theirs, see `deal`."""
+    """The bots of one game; chance is separate, see `deal`."""
 
     @property
     def skills(self) -> tuple[str, ...]:
         """How well they can play, the weakest first."""
 
     def decide(self, position: Any, skill: str, random: Random) -> Any:
-        """Choose a move for the player who decides; never in a position where chance does."""
+        """Return a move for the player who decides; not for positions where chance decides."""
 
     def gestures(self, position: Any, move: Any) -> tuple[Gesture, ...]:
-        """Say by which pieces a hand makes a move at a table with readers; nothing where buttons make it."""
+        """Return how a hand makes a move with pieces at a table with readers; empty if buttons make it."""
 
     def ends_turn(self, move: Any) -> bool:
         """Return whether a move ends a turn, for counting turns."""
 
     def ending(self, position: Any) -> str:
-        """Name the way a game has ended, for summaries; empty where a game knows only one."""
+        """Return the kind of ending, for summaries; empty if a game has only one."""
 
 
 def deal(game: Game[Any, Any, Any], position: Any, random: Random) -> Any:
-    """Draw what chance decides, each outcome as likely as it is."""
+    """Return a random outcome of chance, by its weights."""
     chances = game.chances(position)
     return random.choices(list(chances), weights=list(chances.values()))[0]
 
 
 def next_move(game: Game[Any, Any, Any], players: Players, position: Any, skill: str, random: Random) -> Any:
-    """Draw or decide, whichever the position waits for."""
+    """Return the next move, from chance or from the player."""
     return deal(game, position, random) if game.chances(position) else players.decide(position, skill, random)

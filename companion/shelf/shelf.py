@@ -1,4 +1,4 @@
-"""The games there are. A new game is a new folder, and one more line here."""
+"""The list of games. A new game is a new folder and one more line here."""
 
 from __future__ import annotations
 
@@ -11,25 +11,30 @@ from typing import Any
 from companion.games.game import Record, Unreadable
 from companion.shelf.box import AnyGame, GameBox
 
-# Each names the module that exports the game's box; the first is the game of a table where none was played yet.
+# Modules that export a game's box; the first is the game of a new table.
 SHELF: dict[str, str] = {
     "hansa": "companion.games.hansa.box",
     "teutonica": "companion.games.teutonica.box",
 }
 
 
-HEAD = 1000  # letters of a record, among which it names its game
+HEAD = 1000  # characters at the beginning of a record that contain its game's name
 
 
 class UnknownGame(LookupError):
     """A game that is not on the shelf; the message says which are."""
 
     def __init__(self, given: str) -> None:
-        super().__init__(f"game {given!r:.40}: this version knows {', '.join(SHELF)}")
+        super().__init__(f"game {given!r:.40}: {known_games()}")
+
+
+def known_games() -> str:
+    """Say which games there are, for somebody who named another."""
+    return f"this version knows {', '.join(SHELF)}"
 
 
 def first_game() -> str:
-    """Name the game of a table where none was played yet."""
+    """Return the game of a new table."""
     return next(iter(SHELF))
 
 
@@ -44,23 +49,29 @@ def open_box(game: str) -> GameBox:
 
 
 def title_of(game: str) -> str:
-    """Return what a game is called; one that is not on the shelf, by its id."""
+    """Return the title of a game, or its id if it is not on the shelf."""
     return open_box(game).title if game in SHELF else game
 
 
 def boxes() -> Iterable[GameBox]:
-    """Open every box."""
+    """Return every box."""
     return (open_box(game) for game in SHELF)
 
 
 def pages() -> Mapping[str, Path]:
-    """Return the page files of the games that have some, by game: what is served below `/games/`."""
+    """Return the page folders by game, if it has one: they are served below `/games/`."""
     return {box.id: box.page for box in boxes() if box.page}
+
+
+def catalogues(first: GameBox | None = None) -> Iterable[Path]:
+    """Name the folders of the games' sentences in other languages, those of one game before the others."""
+    own = () if first is None else (first.catalogues,)
+    return dict.fromkeys((*own, *(box.catalogues for box in boxes())))
 
 
 @cache
 def shipped_rules(game: str) -> AnyGame:
-    """Return the rules of a game on its shipped board: enough for every game that was begun, which knows its own."""
+    """Return the rules of a game on its shipped board; enough for stored games, which know their own board."""
     return open_box(game).rules(None)
 
 
@@ -70,9 +81,10 @@ def all_rules() -> Mapping[str, AnyGame]:
 
 
 def parse_record(text: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Record[Any, Any, Any]]:
-    """Find the game whose notation a record is in.
+    """Return the game of a record, and the parsed record.
 
-    If there is none, the game that the record names says what is wrong with it, else the first; then all are named.
+    If no game can read it, the message is that of the game named in the record, otherwise of the first; then all are
+    named.
     """
     objections: dict[str, Unreadable] = {}
     for game in games:

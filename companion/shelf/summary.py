@@ -1,7 +1,7 @@
-"""What the hub wants to know of a game beyond the seam that every game has; any game can do without.
+"""What the hub shows of a game beyond the seam; optional for each game.
 
-`PlainSummary` knows only the seam, so that every game can be announced; a game with rounds, names and a drawing of its
-own brings a summary that tells more.
+`PlainSummary` needs only the seam, so that every game can be announced; a game with rounds, names and its own drawing
+supplies a richer summary.
 """
 
 from __future__ import annotations
@@ -27,32 +27,32 @@ class Summary(Protocol):
     """What a table tells of its game."""
 
     def pace(self, history: History) -> Pace:
-        """Say how far the game is."""
+        """Return how far the game is."""
 
     def names(self, history: History, translate: Translate) -> Mapping[str, str]:
-        """Name the players, by their seats."""
+        """Return the names of the players, by their seats."""
 
     def detail(self, history: History, translate: Translate, *, shows_scores: bool) -> Json:
-        """Describe the game for people who look at this one table; its `scores` only where they are shown."""
+        """Return the game's close-up; with `scores` only if they are shown."""
 
 
 class PlainSummary:
-    """What can be told of any game."""
+    """The summary for any game."""
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self._game = game
 
     def pace(self, history: History) -> Pace:
-        """No game says how it counts its rounds."""
+        """Return that rounds are not counted."""
         del history
         return Pace(None)
 
     def names(self, history: History, translate: Translate) -> Mapping[str, str]:
-        """Call the players by their colours."""
+        """Return the colours of the players."""
         return {player: translate(player.capitalize()) for player in self._game.players(history.position)}
 
     def detail(self, history: History, translate: Translate, *, shows_scores: bool) -> Json:
-        """Return what everybody may know."""
+        """Return what everyone may know."""
         del translate
         state = self._game.format_state(history.position)
         return {"board": None, "game": {key: state[key] for key in state if shows_scores or key != SCORES}}

@@ -1,4 +1,4 @@
-"""The words of scenarios: kinds of steps with slots for what varies; each game's box brings its own."""
+"""The vocabulary of scenarios: kinds of steps with slots; each game's box supplies its own."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 
 class Slot(NamedTuple):
-    """What varies in a form: how it is read from a word or several, and what is expected there."""
+    """A variable part of a form: how to read it from one or more words, and what is expected there."""
 
     expected: str
-    read: Callable[[str], Any]  # raises ValueError or KeyError for what does not fit
+    read: Callable[[str], Any]  # raises ValueError or KeyError if it does not fit
     one_word: bool = False
 
 

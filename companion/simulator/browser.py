@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from companion.assembly.attendants import Attendants
-from companion.assembly.service import Attendant, Service
+from companion.assembly.attendants import Attendant, Attendants
+from companion.assembly.service import Service
 from companion.assembly.sitting import NEWEST, Sitting, serve_sittings
 from companion.config.settings import Config
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
@@ -31,7 +31,7 @@ def has_screen() -> bool:
 
 
 class _Laid:
-    """A simulated table, laid out for a game; its pieces stay while another game is played."""
+    """A simulated table, set up for a game; its pieces stay while another game is played."""
 
     def __init__(self, config: Config, game: str) -> None:
         self.kit = configured_kit(config, game)
@@ -39,20 +39,20 @@ class _Laid:
         self._bench: VirtualTable | None = None
 
     def bench(self, pieces: Mapping[str, str]) -> VirtualTable:
-        """Return the table as it is drawn, its pieces beside it at first."""
+        """Return the table as it is drawn, with its pieces next to it at first."""
         self._bench = self._bench or make_bench(self.table, self.kit, pieces, self.kit.title)
         return self._bench
 
 
 def play_page(config: Config, *, begins_anew: bool, port: int | None, opens_browser: bool) -> None:
-    """Serve a simulated table until it is stopped; the address is printed and, where it can be seen, opened.
+    """Serve a simulated table until it is stopped; print its address, and open it if there is a screen.
 
-    A port that is given must be free, or CannotServe is raised; the configured one may be the first of several. When
-    somebody cuts the power at the virtual table, everything but the table itself and its pieces starts again.
+    A given port must be free, or CannotServe is raised; the configured one may be the first of several. When somebody
+    cuts the power at the virtual table, everything except the table itself and its pieces starts again.
     """
-    start_log(config.log_level)
+    start_log(config.log.level)
     lay = cache(partial(_Laid, config))
-    # Seen before the table begins: later on, a page that cannot be had would not end it.
+    # Check this before the table starts: later, a page that cannot be served would not end it.
     with open_socket(config.web.bind, port or config.web.port, tries=1 if port else PORTS_TRIED) as free:
         ports: list[int] = [free.getsockname()[1]]
     services: list[Service] = []

@@ -1,4 +1,4 @@
-"""A hand at the simulated table, told in words what to do: `ok`, `hold end`, `put PIECE PLACE`, `lift PIECE`.
+"""A hand at the simulated table that obeys words: `ok`, `hold end`, `put PIECE PLACE`, `lift PIECE`.
 
 Pieces may be named in full (`disc.blue.07`) or by kind: `blue` or `disc blue` is a blue disc that is not on the table
 yet. Places are the kit's readers; the last part of a reader's name is enough.
@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from companion.table.belief import group_of
+from companion.table.belief import PAD, group_of
 
 if TYPE_CHECKING:
     from hardware.simulated.soft_table import SoftTable
 
-PAD = "pad"
-REST_S = 0.8  # until a piece that was put down or lifted is believed, with any kit's times
+REST_S = 0.8  # until a moved piece is recognised, with any kit's times
 PRESS_S = 0.05
-MOST_KINDS = 8  # that one line names
+MOST_KINDS = 8  # pieces in one line
 HELP = """up down ok back end       press a button
 hold back, hold end       hold it: take back the last move, end the turn
 put PIECE [PLACE]         put a piece, or another one of a kind, on the pad or on the reader of a place
@@ -30,26 +29,26 @@ quit                      leave; the game is kept"""
 
 
 class Fumble(Exception):
-    """What was said cannot be done; the message is one line."""
+    """The command cannot be carried out; the message is one line."""
 
 
 class Hand:
-    """Does at a simulated table what it is told."""
+    """Carries out commands at a simulated table."""
 
     def __init__(self, table: SoftTable, pass_time: Callable[[float], None] = lambda _: None) -> None:
-        """Sit down at a table; where time does not pass by itself, say how it does."""
+        """Use this table; `pass_time` is needed if time is virtual."""
         self._table = table
         self._pass_time = pass_time
         self._tags: dict[str, str] = {}
-        self.lying: dict[str, str] = {}  # piece: place
-        self._tapped = ""  # the piece that was tapped last: a second tap of it would say nothing new
+        self.lying: dict[str, str] = {}  # piece -> place
+        self._tapped = ""  # the piece tapped last: a second tap would be nothing new
 
     def take(self, pieces: Mapping[str, str]) -> None:
         """Take the pieces out of the box, by their tags."""
         self._tags = {piece: tag for tag, piece in pieces.items()}
 
     def do(self, line: str) -> None:
-        """Do what a line says, or raise Fumble."""
+        """Carry out a line, or raise Fumble."""
         words = line.lower().split()
         match words:
             case []:
@@ -121,7 +120,7 @@ class Hand:
         return places[name]
 
     def _groups(self) -> dict[str, list[str]]:
-        """Name the pieces of each kind, by all the names a kind goes by: `disc.blue`, `disc blue` and `blue`."""
+        """Return the pieces of each kind, by all names of that kind: `disc.blue`, `disc blue` and `blue`."""
         groups: dict[str, list[str]] = {}
         for piece in self._tags:
             group = group_of(piece)
@@ -130,7 +129,7 @@ class Hand:
         return groups
 
     def _kinds(self) -> str:
-        """List the kinds by their shortest names; where there are many, the first ones."""
+        """Return the kinds by their shortest names, only the first ones if there are many."""
         kinds = list(dict.fromkeys(group_of(piece).rpartition(".")[2] for piece in self._tags))
         shown = ", ".join(kinds[:MOST_KINDS])
         return shown if len(kinds) <= MOST_KINDS else f"{shown} and {len(kinds) - MOST_KINDS} more"

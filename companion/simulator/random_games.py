@@ -49,7 +49,7 @@ def random_games(box: GameBox, game: AnyGame, players: int, games: int, seed: in
 
 
 class _Row(NamedTuple):
-    """What the summary keeps of a game, by distance from the start player."""
+    """The facts of a game for the summary, by distance from the start player."""
 
     totals: tuple[int, ...]
     won: tuple[bool, ...]
@@ -95,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
             if options.save:
                 _save(Path(options.save), f"game-{number:04}{box.suffix}", record)
             if options.show:
-                print(record)  # a bar would stand before the next one
+                print(record)  # the progress bar would be in front of the next game
             else:
                 progress.advance()
     summary = summarise(rows)
@@ -112,7 +112,7 @@ def _save(folder: Path, name: str, text: str) -> None:
 
 
 def summarise(rows: Sequence[_Row]) -> Json:
-    """Sum games up: scores and wins by seat counted from the start player, lengths, and how they ended."""
+    """Return a summary: scores and wins by seat from the start player, lengths, and how games ended."""
     seats = range(len(rows[0].totals))
     endings = Counter(row.ending for row in rows if row.ending)
     return {

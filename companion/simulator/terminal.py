@@ -24,7 +24,7 @@ _BRAILLE: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # th
 
 
 def render_braille(frame: Frame) -> str:
-    """Return the frame in a quarter of the room: two by four pixels a letter.
+    """Return the frame in a quarter of the space: two by four pixels for each character.
 
     >>> render_braille(Frame(2, 8, bytes([0x0F, 0x81]))).split()
     ['┌─┐', '│⡏│', '│⢀│', '└─┘']
@@ -55,7 +55,7 @@ def render_screen(frame: Frame, columns: int, lines: int) -> str:
 
 
 def fit(picture: str, words: str, notes: str, columns: int, lines: int) -> str:
-    """Return all of it for a terminal of this size, or else the picture's upper left, all notes, and words between."""
+    """Return everything for a terminal of this size, or only the picture's upper left with all notes, if too small."""
     drawn = picture.splitlines()
     width = max(map(len, drawn))
     if width > columns:
@@ -67,7 +67,7 @@ def fit(picture: str, words: str, notes: str, columns: int, lines: int) -> str:
 
 
 def _wrapped(text: str, columns: int) -> list[str]:
-    """Break lines between lamps and after commas, and anywhere where there are none; colours take no room."""
+    """Break lines between lamps and after commas, or anywhere if there are none; colour codes take no space."""
     broken = []
     for line in text.split("\n"):
         first, *rest = _GAP.split(line)
@@ -87,7 +87,7 @@ def _cut(line: str, columns: int) -> list[str]:
 
 
 def render_lamps(names: tuple[str, ...], lights: Mapping[str, Light], *, coloured: bool) -> str:
-    """Return the lamps, a line for each kind; those that are dark only where the kind is a short one."""
+    """Return the lamps, one line for each kind; dark ones only for small kinds."""
     kinds: dict[str, list[str]] = {}
     for name in names:
         kind, _, rest = name.partition(".")
@@ -104,7 +104,7 @@ def _sign(light: Light | None, *, coloured: bool) -> str:
 
 
 def render_pieces(lying: Mapping[str, str]) -> str:
-    """Say what lies where."""
+    """Return which pieces are where."""
     places: dict[str, list[str]] = {}
     for piece, place in lying.items():
         places.setdefault(place, []).append(piece)

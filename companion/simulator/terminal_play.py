@@ -1,7 +1,7 @@
-"""The companion on a simulated table, played in a terminal by keys, or by lines where there is no terminal.
+"""The companion on a simulated table, played with keys in a terminal, or with lines from a pipe.
 
-By keys the table lives in real time, with threads, as on a Pi. By lines time is virtual: each line is carried out and
-answered at once, so that the same lines always lead to the same game screens.
+With keys the table runs in real time, with threads, as on a Pi. With lines time is virtual: each line is carried out
+and answered at once, so the same lines always lead to the same screens.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ KEYS = "arrows, Enter: ok, Backspace: back, b: take back, e: end, E: end the tur
 
 
 def play_lines(config: Config, lines: Iterable[str], out: TextIO, *, begins_anew: bool, as_json: bool) -> None:
-    """Carry out lines until there are no more, and show after each what the table shows."""
+    """Carry out lines until there are no more, and print the table after each."""
     left = iter(lines)
     sitting: Sitting | None = Sitting(begins=begins_anew)
     while sitting is not None:
@@ -49,13 +49,13 @@ def play_lines(config: Config, lines: Iterable[str], out: TextIO, *, begins_anew
 def _play_sitting(
     config: Config, sitting: Sitting, lines: Iterator[str], out: TextIO, *, as_json: bool
 ) -> Sitting | None:
-    """Carry out lines until there are no more or the table must be laid out again; return for what."""
+    """Carry out lines until they end or the table must be set up again; return for what."""
     kit = configured_kit(config, sitting.laid_out_for)
     table = simulated_table(kit)
     now = [0.0]
 
     def pass_time(seconds: float) -> None:
-        # In small steps, so that the daemon answers while time passes, as it does when it is real.
+        # In small steps, so that the daemon answers while time passes, as in real time.
         for _ in range(max(1, round(seconds / 0.05))):
             table.pass_time(0.05)
             now[0] += 0.05
@@ -90,7 +90,7 @@ def _play_sitting(
                 break
             if not said:
                 continue
-            service_daemon().table.refused = None
+            service_daemon().table.state.refused = None
             answer = _done(hand, said)
             if service.following:
                 return service.following
@@ -104,7 +104,7 @@ _LEAVING = ("quit", "exit")
 
 
 def _done(hand: Hand, line: str) -> str:
-    """Carry a line out; return the answer."""
+    """Carry out a line; return the answer."""
     if line in ("help", "?"):
         return HELP
     try:
@@ -123,7 +123,7 @@ def _tell(view: _View, daemon: Daemon, out: TextIO, said: str, *, as_json: bool)
 
 
 def _refused(daemon: Daemon) -> dict[str, str] | None:
-    """Return what the last line was refused for, by the rules, the table or the disk; nothing where it was not."""
+    """Return why the rules, the table or the disk refused the last line, or None if they did not."""
     refusal = daemon.table.refused
     if refusal is None:
         return None
@@ -132,7 +132,7 @@ def _refused(daemon: Daemon) -> dict[str, str] | None:
 
 
 def scene_json(daemon: Daemon) -> dict[str, object]:
-    """Return what is shown for a program: the texts of the screen, and the lamps that are not dark."""
+    """Return the scene for a program: the texts of the screen, and the lamps that are lit."""
     from companion.table.screen import Row
 
     assert daemon.scene is not None
@@ -155,7 +155,7 @@ class _View:
         return f"{render_screen(self._table.frame(), size.columns, size.lines)}\n{self._words(coloured=False)}"
 
     def fitted(self, notes: str) -> str:
-        """Return the same for the whole terminal, with notes below."""
+        """Return the same, filling the whole terminal, with notes below."""
         size = shutil.get_terminal_size((140, 60))
         screen = render_screen(self._table.frame(), size.columns, size.lines)
         words = self._words(coloured=not os.environ.get("NO_COLOR"))
@@ -172,7 +172,7 @@ class _View:
 def play_keys(config: Config, *, begins_anew: bool) -> None:
     """Play in the terminal until `q`; the log is printed afterwards."""
     log = io.StringIO()
-    start_log(config.log_level, log)
+    start_log(config.log.level, log)
     sitting: Sitting | None = Sitting(begins=begins_anew)
     try:
         while sitting is not None:
@@ -182,7 +182,7 @@ def play_keys(config: Config, *, begins_anew: bool) -> None:
 
 
 def _key_sitting(config: Config, sitting: Sitting) -> Sitting | None:
-    """Play until `q`, or until the table must be laid out again; return for what."""
+    """Play until `q`, or until the table must be set up again; return for what."""
     kit = configured_kit(config, sitting.laid_out_for)
     table = simulated_table(kit, clock=time.monotonic)
     service = Service(
@@ -237,7 +237,7 @@ class _Keyboard:
 
     @contextmanager
     def shown(self) -> Iterator[None]:
-        """Take the terminal over, and give it back as it was."""
+        """Take over the terminal, and restore it afterwards."""
         import termios
         import tty
 
@@ -259,7 +259,7 @@ class _Keyboard:
             if self._is_asking:
                 return
             text = self._view.fitted(f"{KEYS}\n{self._said}")
-            # Each line is cleared before it is written: behind one as wide as the terminal it would lose its end.
+            # Clear each line before writing it: after a line as wide as the terminal, clearing would remove its end.
             sys.stdout.write("\x1b[H\x1b[K" + text.replace("\n", "\n\x1b[K") + "\x1b[J")
             sys.stdout.flush()
 
@@ -277,7 +277,7 @@ class _Keyboard:
             self.draw()
 
     def _key(self) -> str:
-        """Wait for the next key; an arrow comes as three letters, and nothing at the end."""
+        """Return the next key; an arrow is three characters, and the end of input is empty."""
         if not self._typed:
             ready, _, _ = select.select([0, self._woken], [], [])
             self._typed = "" if self._woken in ready else os.read(0, 1024).decode(errors="ignore")

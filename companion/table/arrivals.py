@@ -6,23 +6,23 @@ from companion.table.belief import group_of
 
 
 class Arrivals:
-    """Remembers with which step each piece of a kind has come where it is."""
+    """Remembers which step brought each piece to its place."""
 
     def __init__(self) -> None:
-        self._came: dict[str, int] = {}  # piece: the number of the step, counted from 0
+        self._came: dict[str, int] = {}  # piece -> the number of the step, counted from 0
         self._last = ""
 
     def rested(self, piece: str, steps: int, *, returns: bool) -> None:
-        """A piece has come to rest after this many steps, or is back where it was: at first it follows the last."""
+        """A piece has come to rest after this many steps; at first it counts as brought by the last one."""
         self._last = piece
         if not returns and group_of(piece) != piece:
             self._came[piece] = steps - 1
 
     def proposes(self, steps: int) -> None:
-        """The piece that has come to rest last makes the next step."""
+        """The piece that came to rest last makes the next step."""
         if self._last in self._came:
             self._came[self._last] = steps
 
     def since(self, step: int) -> tuple[str, ...]:
-        """Name the pieces that have come with a step, or with one after it."""
+        """Return the pieces that came with this step or a later one."""
         return tuple(piece for piece, came in self._came.items() if came >= step)

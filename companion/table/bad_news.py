@@ -7,10 +7,11 @@ from companion.table.dialog import CLOSE, Menu, Notice, Open, Tone
 from companion.table.gametable import AtOnce, GameTable
 from companion.table.history import History
 from companion.table.screen import Look, Row
-from companion.table.troubles import told
+from companion.table.troubles import spoken
 from companion.words.say import Detail, say
+from hardware.trouble import Trouble
 
-# The parts that every table may have, whatever game lies on it.
+# The parts that any table may have, whatever the game.
 _PARTS = {
     "pad": say("pad"),
     "screen": say("screen"),
@@ -24,9 +25,9 @@ _PARTS = {
 }
 
 
-def fault(game_table: GameTable, source: str, reason: str, remedy: str) -> Notice:
-    """Say that a part does not work and what to do about it."""
-    rows = (Row(told(reason), look=Look.WARNING), Row(told(remedy)))
+def fault(game_table: GameTable, source: str, reason: Trouble, remedy: Trouble) -> Notice:
+    """Return a notice that a part does not work, and what to do about it."""
+    rows = (Row(spoken(reason), look=Look.WARNING), Row(spoken(remedy)))
     title = Row(say("Trouble: {source}", source=_part_words(game_table, source)), look=Look.TITLE)
     return Notice(title, rows, tone=Tone.WARNING)
 
@@ -39,17 +40,18 @@ def _part_words(game_table: GameTable, source: str) -> Detail:
 
 
 def helped(game_table: GameTable, refusal: Refusal, place: str, history: History | None) -> Notice | Menu:
-    """Say why something was refused; whoever was refused at a place of the table may be helped at once."""
+    """Return a notice about a refusal; a refusal at a place of the table may be helped at once."""
     helps = game_table.help_with(refusal, history) if history and place else None
     return helps.menu if isinstance(helps, AtOnce) else refused(game_table, refusal, place, history)
 
 
 def refused(game_table: GameTable, refusal: Refusal, place: str, history: History | None) -> Notice:
-    """Say why something was refused and what to do; `ok` leads on to what helps, if anything does.
+    """Return a notice about a refusal and what to do; `ok` opens the dialog that helps, if there is one.
 
-    What was not meant at all is told without alarm.
+    If nothing was meant by it, the notice raises no alarm.
     """
-    details = game_table.refusal_words(refusal)
+    troubles = {name: spoken(detail) for name, detail in refusal.details.items() if isinstance(detail, Trouble)}
+    details = {**game_table.refusal_words(refusal), **troubles}
     rows = (Row(say(refusal.sentence, **details), look=Look.WARNING), Row(say(refusal.remedy, **details)))
     helps = game_table.help_with(refusal, history) if history else None
     title, action = Row(say("Not possible"), look=Look.TITLE), Open(helps) if isinstance(helps, Menu) else CLOSE

@@ -1,8 +1,9 @@
-"""What the table believes about the pieces, kept apart from the position: where each is, and how that is known.
+"""The table's belief about the pieces, separate from the position: where each one is, and how that is known.
 
-A reader sees a piece; a player declares one by button or page; after a restart it is only assumed where it was. What
-physics cannot tell is never guessed: a stack silences its own tags, so fewer pieces than expected prove nothing. More
-than expected, or a piece where none of its kind belongs, is a mismatch, and it ends by itself when it is put right.
+A reader sees a piece; a player declares one by button or page; after a restart a piece is only assumed to be where it
+was. What the readers cannot know is never guessed: the tags in a stack silence each other, so fewer pieces than
+expected prove nothing. More than expected, or a piece where none of its kind belongs, is a mismatch, which ends as soon
+as the pieces are put right.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-PAD = "pad"  # where pieces are shown and no piece belongs: what lies there is as good as in the hand
+PAD = "pad"  # pieces are shown here, but none belongs here: a piece on the pad counts as in the hand
 
 
 class Known(StrEnum):
-    """How it is known where a piece is."""
+    """How a piece's place is known."""
 
     SEEN = "seen"
     DECLARED = "declared"
@@ -25,10 +26,10 @@ class Known(StrEnum):
 
 
 class Whereabouts(NamedTuple):
-    """Where a piece is; `place` is empty when it is off every reader, and `origin` is where it was before.
+    """Where a piece is; `place` is empty if no reader sees it, and `origin` is where it was before.
 
-    `unleft` are the readers before, the newest last, that have not told yet that it left: if it comes back to one of
-    them quickly enough, that one never will. It `visits` a place for which it came with a step that was taken back.
+    `unleft` are earlier readers, the newest last, that have not yet reported that it left: if it returns to one of them
+    quickly enough, that reader never will. It `visits` a place if it came there with a step that was taken back.
     """
 
     place: str
@@ -38,19 +39,19 @@ class Whereabouts(NamedTuple):
     visits: bool = False
 
 
-@lru_cache(maxsize=1024)  # a few pieces, asked for again and again
+@lru_cache(maxsize=1024)  # few pieces, looked up very often
 def group_of(piece: str) -> str:
-    """Return the kind that a piece is one of: `disc.blue.07` is one of `disc.blue`, a `pawn` only itself."""
+    """Return the kind of a piece: `disc.blue.07` is one of `disc.blue`; a `pawn` is its own kind."""
     head, _, number = piece.rpartition(".")
     return head if head and number.isdecimal() else piece
 
 
-# By group: how many of it belong at each place that can be watched. A group that is not named is not watched.
+# For each group, how many belong at each watched place. Groups that are missing here are not watched.
 Expected = Mapping[str, Mapping[str, int]]
 
 
 class Mismatch(NamedTuple):
-    """A piece that lies where it does not belong, and where one of its kind is missing, if anywhere."""
+    """A misplaced piece, and where one of its kind is missing, if anywhere."""
 
     piece: str
     place: str
@@ -77,9 +78,9 @@ class Belief:
         return self._with(piece, Whereabouts(place, Known.SEEN, origin, unleft))
 
     def gone(self, piece: str, place: str, deaf: Collection[str] = ()) -> Belief:
-        """A reader reports that a piece has left it; if it has been seen elsewhere since, that stays true.
+        """A reader reports that a piece has left; a later sighting elsewhere stays valid.
 
-        If a reader before has not missed it, it is back there; but a deaf one has nothing to say.
+        If an earlier reader has not reported that it left, the piece is back there, unless that reader is deaf.
         """
         there = self.pieces.get(piece)
         if there is None or place not in (there.place, *there.unleft):
@@ -93,9 +94,9 @@ class Belief:
         return self._with(piece, Whereabouts("", Known.SEEN, "" if there.visits else origin))
 
     def without_step(self, before: Expected, after: Expected, came: Collection[str]) -> Belief:
-        """A step is taken back: the pieces that have come with it only visit where fewer of their kind belong now.
+        """A step is taken back: pieces that came with it become visitors where fewer of their kind belong now.
 
-        One that is not seen may have been silenced by the next; where it was alone, it was lifted.
+        A piece that is not seen may be silenced by the one on top of it; if it was alone, it was lifted.
         """
         belief = self
         for piece in came:
@@ -109,7 +110,7 @@ class Belief:
         return belief
 
     def with_step(self, before: Expected, after: Expected) -> Belief:
-        """A step is made: where more of a kind belong now, none of it only visits; nor does any in a new game."""
+        """A step is made: where more of a kind belong now, visitors of that kind stay; in a new game there are none."""
         belief = self
         for piece in [piece for piece, there in self.pieces.items() if there.visits]:
             there = self.pieces[piece]
@@ -119,9 +120,9 @@ class Belief:
         return belief
 
     def following(self, expected: Expected, known: Known) -> Belief:
-        """Believe of each piece that is one of a kind, and that no reader sees, that it is where it belongs.
+        """Believe that each piece of a kind that no reader sees is where it belongs.
 
-        It is declared there after a move, and only assumed there after a restart.
+        Its place is declared after a move, and only assumed after a restart.
         """
         belief = self
         for piece, places in expected.items():
@@ -136,33 +137,33 @@ class Belief:
         return replace(self, pieces={**self.pieces, piece: there})
 
     def from_here(self, group: str, place: str) -> int:
-        """Count the pieces of a kind that are at a place, or in the hand and were lifted from there; no visitors."""
+        """Return how many pieces of a kind, without visitors, are at a place or in the hand after leaving it."""
         return sum(
             group_of(piece) == group and place == (there.place or there.origin) and not there.visits
             for piece, there in self.pieces.items()
         )
 
     def returns(self, piece: str, place: str) -> bool:
-        """Return whether a piece that comes to rest was there before, and has only been straightened."""
+        """Return whether a piece that comes to rest was there before and was only adjusted."""
         there = self.pieces.get(piece)
         return there is not None and place == (there.place or there.origin)
 
     def seen_on_board(self) -> int:
-        """Count the pieces that readers see now, those on the pad aside."""
+        """Return how many pieces the readers see now, except on the pad."""
         return sum(there.place not in ("", PAD) and there.known is Known.SEEN for there in self.pieces.values())
 
     def seen_at(self, place: str) -> tuple[str, ...]:
-        """Name the pieces that a reader sees at a place now."""
+        """Return the pieces that a reader sees at a place now."""
         return tuple(
             piece for piece, there in self.pieces.items() if there.place == place and there.known is Known.SEEN
         )
 
     def count_at(self, group: str, place: str) -> int:
-        """Count the pieces of a kind that a reader sees at a place now."""
+        """Return how many pieces of a kind a reader sees at a place now."""
         return sum(group_of(piece) == group for piece in self.seen_at(place))
 
     def awaited(self, before: Expected, after: Expected) -> dict[tuple[str, str], int]:
-        """Count of each kind what belongs at each place now, did not before, and is not seen there."""
+        """Return for each kind and place how many pieces newly belong there and are not seen yet."""
         return {
             (group, place): count - there
             for group, places in after.items()
@@ -171,7 +172,7 @@ class Belief:
         }
 
     def mismatches(self, expected: Expected) -> tuple[Mismatch, ...]:
-        """Name the pieces that are seen where too many of their kind are, the last seen first."""
+        """Return the pieces seen where there are too many of their kind, the last seen first."""
         counted: dict[tuple[str, str], int] = {}
         wrong: list[Mismatch] = []
         for piece, there in self.pieces.items():
@@ -185,9 +186,9 @@ class Belief:
         return tuple(mismatch._replace(belongs=self._homes(mismatch.piece, expected)) for mismatch in reversed(wrong))
 
     def _homes(self, piece: str, expected: Expected) -> tuple[str, ...]:
-        """Name the place that a piece was seen to come from, if one is missing there, else all where one is.
+        """Return the place that a piece came from if one is missing there, otherwise all places that lack one.
 
-        A visitor goes back into the hand that it came from.
+        A visitor belongs back in the hand.
         """
         if self.pieces[piece].visits:
             return ()
@@ -195,5 +196,5 @@ class Belief:
         return (origin,) if origin in missing else missing
 
     def _missing(self, group: str, expected: Expected) -> tuple[str, ...]:
-        """Name the places where fewer of a kind are seen than belong there."""
+        """Return the places where fewer of a kind are seen than belong there."""
         return tuple(place for place, count in expected[group].items() if self.count_at(group, place) < count)

@@ -1,6 +1,6 @@
-"""What a line of a dialog can ask for beyond the moves of the game: a new game, another language, shutting down.
+"""Commands that a line of a dialog can give besides moves: a new game, another language, shutting down.
 
-Some of it the table does itself; the rest it hands on to whoever owns it.
+The table carries out some of them itself, and hands the others on to its owner.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from companion.words.say import Say
 
 @dataclass(frozen=True, slots=True)
 class BeginGame:
-    """Begin a new game; what the set-up leaves open is left to chance.
+    """Begin a new game; chance decides what the set-up leaves open.
 
-    Players without a name here are called as the last time; nobody plays by itself who is not named as a robot.
+    Players without a name here keep their names from the last time; only those named as robots play on their own.
     """
 
     setup: Json
-    names: Pairs = field(default=(), repr=False)  # not for the log
+    names: Pairs = field(default=(), repr=False)  # not to be logged
     robots: Pairs = ()
 
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """Clear the game away, over or not, for another one."""
+    """Put the game away, finished or not, to make room for another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,26 +36,26 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class TakeBackSteps:
-    """Take this many steps back, whatever they were: everybody concerned has agreed; what is sealed stays."""
+    """Take back this many steps of any kind, because everybody concerned has agreed; sealed steps stay."""
 
     steps: int
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw what chance decides now, each outcome as likely as it is."""
+    """Let chance decide now, each outcome with its own probability."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """Close the steps so far for take-back; `first` refuses whatever is tried before that is done."""
+    """Seal the steps so far against take-back; with `first`, refuse everything else until that is done."""
 
     first: Refusal
 
 
 @dataclass(frozen=True, slots=True)
 class RestoreBoard:
-    """Walk through the board, place by place, and lay it out again."""
+    """Lay the board out again, place by place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class CheckBoard:
 
 @dataclass(frozen=True, slots=True)
 class NewTag:
-    """Give a piece another tag: the next one on the pad that is on nothing else."""
+    """Give a piece another tag: the next unused one on the pad."""
 
     piece: str
     words: Say
@@ -86,7 +86,7 @@ class ConfirmBoard:
 
 @dataclass(frozen=True, slots=True)
 class AnswerBoardNews:
-    """Take over what a new version corrected on the board, or keep the owner's board as it is."""
+    """Apply the corrections that a new version made to the board, or keep the owner's board as it is."""
 
     take_over: bool
 
@@ -100,7 +100,7 @@ class SpeakLanguage:
 
 @dataclass(frozen=True, slots=True)
 class LetPhones:
-    """Let phones in or keep them out; None: show how it is."""
+    """Let phones in or keep them out; None shows the current state."""
 
     in_: bool | None = None
 
@@ -114,14 +114,14 @@ class CallHelp:
 
 @dataclass(frozen=True, slots=True)
 class LayOut:
-    """Lay the table out for a new game of this kind; one that lies there unfinished is kept for later."""
+    """Set up the table for a new game of this kind; an unfinished game there is kept for later."""
 
     game: str
 
 
 @dataclass(frozen=True, slots=True)
 class GoOnWith:
-    """Go on with an unfinished game of the journal; one that lies there unfinished is kept for later."""
+    """Continue an unfinished game from the journal; an unfinished game on the table is kept for later."""
 
     game: str
     game_id: str
@@ -137,7 +137,7 @@ class ShutDown:
     """Switch the companion off."""
 
 
-# What the table hands on.
+# Commands that the table hands on.
 Errand = (
     ConfirmBoard
     | AnswerBoardNews
@@ -150,5 +150,5 @@ Errand = (
     | KeepTag
     | ShutDown
 )
-Keeping = ConfirmBoard | AnswerBoardNews | SpeakLanguage | KeepTag  # after which something is durable
+Keeping = ConfirmBoard | AnswerBoardNews | SpeakLanguage | KeepTag  # these make something durable
 Command = BeginGame | GiveUp | TakeBack | TakeBackSteps | Draw | Seal | RestoreBoard | CheckBoard | NewTag | Errand

@@ -1,7 +1,7 @@
-"""Dialogs: menus, checklists and notices that five buttons can walk through.
+"""Dialogs: menus, checklists and notices for five buttons.
 
-Dialogs are values. A press gives the dialog as it is afterwards and, when something was decided, an action; what an
-action means is for the table to carry out. Each dialog describes its own screen.
+Dialogs are values. A press returns the dialog as it is afterwards and, if something was decided, an action, which the
+table carries out. Each dialog describes its own screen.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class DoAll(NamedTuple):
 
 
 class Open(NamedTuple):
-    """Go on to another dialog; a large one may be given as a function that makes it when it is wanted."""
+    """Go on to another dialog; a large one may be given as a function that makes it on demand."""
 
     dialog: Dialog | Callable[[], Dialog]
 
@@ -56,16 +56,16 @@ CLOSE = Close()
 
 
 class About(StrEnum):
-    """What a dialog is about, where the table must know: it closes some by itself."""
+    """What a dialog is about, if the table must know it, because the table closes some dialogs on its own."""
 
     ANYTHING = "anything"
     ASKED = "asked"  # a question that a piece raised
     REFUSED = "refused"
     FAULT = "fault"
     MISMATCH = "mismatch"
-    RESUMING = "resuming"  # a game that goes on after a start
+    RESUMING = "resuming"  # a game to continue after a start
     RESTORING = "restoring"
-    TABLE = "table"  # the menu of the table itself
+    TABLE = "table"  # the table menu
     SWEPT = "swept"
     CORRECTING = "correcting"  # the players overrule the record
     TAGGING = "tagging"  # a piece that gets another tag
@@ -77,7 +77,7 @@ class Topic(NamedTuple):
     """What a dialog is about."""
 
     about: About = About.ANYTHING
-    place: str = ""  # of the piece that raised it
+    place: str = ""  # tag of the piece that raised it
     code: str = ""  # of a refusal; the source of a fault; the spot that raised a question
 
 
@@ -85,17 +85,17 @@ ANYTHING = Topic()
 
 
 class Pressed(NamedTuple):
-    """A dialog after a press, and what was decided by it, if anything."""
+    """A dialog after a press, and the decision, if there was one."""
 
     dialog: Dialog
     action: Action | None = None
 
 
 class Choice(NamedTuple):
-    """One line of a menu; `place` is where its lamp is, if it has one.
+    """One line of a menu; `place` is the place of its lamp, if it has one.
 
-    `piece` is the kind of piece that names it, touching the pad, while the players correct the table. Lines of one
-    `section` stand together below its heading, the likeliest section first; its label says enough without it.
+    While the players correct the table, a piece of kind `piece` on the pad chooses this line. Lines of one `section`
+    are together below its heading, the likeliest section first; the label must be clear without the heading.
     """
 
     label: Say
@@ -107,7 +107,7 @@ class Choice(NamedTuple):
 
 
 class Tone(StrEnum):
-    """In what mood a dialog speaks."""
+    """The mood of a dialog."""
 
     PLAIN = "plain"
     REFUSAL = "refusal"
@@ -121,7 +121,7 @@ def _lines(rows: tuple[Row | Bars | Code, ...]) -> int:
 
 
 def _window(cursor: int, count: int, lines: int) -> range:
-    """Choose which of `count` lines to show so that the cursor is among them, with one before and after if it can."""
+    """Return which of `count` lines to show: those around the cursor, if possible with one before and one after it."""
     if count <= lines:
         return range(count)
     first = max(0, min(cursor - lines // 2, count - lines))
@@ -132,18 +132,18 @@ def _window(cursor: int, count: int, lines: int) -> range:
 class Menu:
     """A list to choose one line from; it wraps around.
 
-    Where it is too long for the screen, its sections are folded: the first is open, and `ok` on the heading of another
-    opens that one. Whoever sees all of it, such as the page, chooses a line by its number.
+    If it is too long for the screen, its sections are folded: the first is open, and `ok` on the heading of another
+    opens that one. The page, which shows all lines, chooses a line by its number.
     """
 
     title: Row
     choices: tuple[Choice, ...]
     head: tuple[Row | Bars, ...] = ()
-    cursor: int = 0  # a line; folded away, the heading of its section is meant
+    cursor: int = 0  # the line of the cursor; if that is folded away, its heading
     name: str = "menu"  # for scenarios and people
     topic: Topic = ANYTHING
     opened: int | None = None  # which section is open; None: the first
-    again: Callable[[Any], Menu | None] | None = None  # asks again after a step, given the history; None: asked once
+    again: Callable[[Any], Menu | None] | None = None  # asked again after a step, given the history
 
     def press(self, button: Button) -> Pressed:
         """Move the cursor, open a section or choose."""
@@ -182,18 +182,18 @@ class Menu:
         return there if there.cursor in there._stops else there.at(there.cursor)
 
     def named(self, kind: str) -> Action | None:
-        """Return what the line means that a kind of piece names, if one does."""
+        """Return the action of the line that this kind of piece chooses, if there is one."""
         return next((choice.action for choice in self.choices if choice.piece == kind), None)
 
     @property
     def place(self) -> str:
-        """Where the lamp of the chosen line is."""
+        """The place of the chosen line's lamp."""
         place = self.choices[self.cursor].place if self.choices else ""
         return "" if place and self.is_at_heading else place
 
     @property
     def is_at_heading(self) -> bool:
-        """Return whether the cursor is at the heading of a section that is closed."""
+        """Return whether the cursor is at the heading of a closed section."""
         folding = self._folding
         return folding is not None and folding.is_closed(self.cursor)
 
@@ -203,8 +203,8 @@ class Menu:
 
     @property
     def _folding(self) -> Folding | None:
-        """How it is folded; None where everything is in sight, or there are no sections."""
-        for choice in self.choices:  # this is asked several times at every press, and hardly any menu has sections
+        """Its folding; None if everything is visible or there are no sections."""
+        for choice in self.choices:  # asked several times at every press, and few menus have sections
             if choice.section is not NOTHING:
                 break
         else:
@@ -266,12 +266,12 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    """Lines to tick; the first line carries it out, so that what is ticked at first needs one press."""
+    """Lines to tick; the first line carries it out, so accepting the defaults takes one press."""
 
     title: Row
     items: tuple[Item, ...]
     ticked: frozenset[int]
-    confirm: Callable[[int], Say]  # what the first line says, given how many are ticked
+    confirm: Callable[[int], Say]  # text of the first line, from the number of ticked lines
     decide: Callable[[tuple[Any, ...]], Action]
     cursor: int = 0  # 0 is the first line
     name: str = "checklist"
@@ -325,29 +325,29 @@ class Checklist:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something to read that stays until `ok`."""
+    """A text that stays until `ok`."""
 
     title: Row
     rows: tuple[Row | Bars | Code, ...]
     action: Action = CLOSE
     tone: Tone = Tone.PLAIN
-    place: str = ""  # whose lamp it is about
+    place: str = ""  # the place whose lamp it concerns
     name: str = "notice"
     topic: Topic = ANYTHING
-    player: str = ""  # who is asked to confirm it; empty: everybody at the table
+    player: str = ""  # who must confirm it; empty: anybody at the table
 
     @property
     def lines(self) -> int:
-        """A notice has one line to choose: its `ok`."""
+        """One: the `ok` of a notice is its only line."""
         return 1
 
     def at(self, line: int) -> Notice:
-        """Move the cursor nowhere: there is none."""
+        """Return itself: a notice has no cursor."""
         del line
         return self
 
     def press(self, button: Button) -> Pressed:
-        """Leave it with ok; `back` leaves too, where ok decides nothing but at most leads on."""
+        """Close it with `ok`; `back` closes it too, unless `ok` decides something."""
         if button is Button.OK:
             return Pressed(self, self.action)
         return Pressed(self, CLOSE if button is Button.BACK and isinstance(self.action, Close | Open) else None)

@@ -1,4 +1,4 @@
-"""The dialogs that are open at a table: one lies on the other, and the next press goes to the topmost."""
+"""The stack of open dialogs at a table: the next press goes to the topmost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.table.history import History
 
 
 def seal_of(dialog: Dialog) -> Seal | None:
-    """Return the seal of a dialog that stays until what it tells is sealed, and that is durable."""
+    """Return the seal of a dialog that stays open until its steps are sealed and that is durable."""
     return dialog.action if isinstance(dialog, Notice) and isinstance(dialog.action, Seal) else None
 
 
@@ -35,41 +35,41 @@ class DialogStack:
 
     @property
     def seal(self) -> Seal | None:
-        """What waits to be sealed."""
+        """The dialog that waits for its seal, if any."""
         return next((seal for dialog in self.opened if (seal := seal_of(dialog))), None)
 
     def is_open(self, about: About) -> bool:
-        """Return whether a dialog about something is open."""
+        """Return whether a dialog on this topic is open."""
         return any(dialog.topic.about is about for dialog in self.opened)
 
     def code_of(self, about: About) -> str:
-        """Return the code of the topmost dialog about something, which is open."""
+        """Return the code of the topmost dialog on this topic, which must be open."""
         return next(dialog.topic.code for dialog in reversed(self.opened) if dialog.topic.about is about)
 
     def lays_out(self, piece: str) -> bool:
-        """Return whether a piece that has come to rest is no move, because the board is being laid out.
+        """Return whether a piece that came to rest is not a move, because the board is being laid out.
 
-        Where it seems to be swept, one of a kind may still be a move: the others may only have been stacked.
+        If the board only seems to be swept, a single piece of its kind may still be a move: the others may be stacked.
         """
         if self.is_open(About.RESUMING) or self.is_open(About.RESTORING):
             return True
         return self.is_open(About.SWEPT) and group_of(piece) != piece
 
     def asked_again(self, history: History) -> tuple[Dialog, ...]:
-        """Return the question that stays open as long as the same player decides, as it is after the last step."""
+        """Return the question that stays open while the same player decides, updated after the last step."""
         for dialog in reversed(self.opened):
             if isinstance(dialog, Menu) and dialog.again:
                 asked = dialog.again(history)
-                topic = dialog.topic._replace(code="")  # whatever raised it is done
+                topic = dialog.topic._replace(code="")  # the piece or spot that raised it is dealt with
                 return () if asked is None else (replace(asked, name=dialog.name, topic=topic),)
         return ()
 
     def without(self, about: About) -> tuple[Dialog, ...]:
-        """Return the dialogs that are about anything else."""
+        """Return the dialogs on other topics."""
         return tuple(dialog for dialog in self.opened if dialog.topic.about is not about)
 
     def notices(self) -> tuple[Dialog, ...]:
-        """Return what must be read whatever comes between."""
+        """Return the notices that must be read in any case."""
         return tuple(dialog for dialog in self.opened if isinstance(dialog, Notice))
 
     def show(self, *dialogs: Dialog) -> None:
@@ -81,7 +81,7 @@ class DialogStack:
         self.opened = (*self.opened, dialog)
 
     def open_once(self, dialog: Dialog) -> None:
-        """Open a dialog on top, in place of one of the same name."""
+        """Open a dialog on top, replacing one of the same name."""
         self.opened = (*(each for each in self.opened if each.name != dialog.name), dialog)
 
     def drop_named(self, name: str) -> None:
@@ -93,15 +93,15 @@ class DialogStack:
         self.opened = self.opened[:-1]
 
     def put_back(self, dialog: Dialog) -> None:
-        """Keep the topmost as it is after a press."""
+        """Replace the topmost by its state after a press."""
         self.opened = (*self.opened[:-1], dialog)
 
     def close_sealed(self) -> None:
-        """Close what waited to be sealed."""
+        """Close the dialog that waited for its seal."""
         self.opened = tuple(dialog for dialog in self.opened if not seal_of(dialog))
 
     def drop(self, about: About, place: str = "", code: str = "", *, raised_at: str = "") -> None:
-        """Close the dialogs about something that is over: anywhere, or only those that fit all that is given."""
+        """Close the dialogs on a topic that is over: all of them, or only those that match every given detail."""
 
         def is_over(dialog: Dialog) -> bool:
             topic = dialog.topic

@@ -1,4 +1,4 @@
-"""Rebuilds a game from the journal: takes its entries in order, and returns the history and what is sealed."""
+"""Rebuilds a game from the journal: takes its entries in order, and returns the history and the sealed steps."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from companion.table.people import NOBODY, People, parse_people
 
 
 class Kept(NamedTuple):
-    """A game as the journal keeps it."""
+    """A game as stored in the journal."""
 
     history: History | None = None
-    sealed: int = 0  # steps that are closed for take-back
-    people: People = NOBODY  # without a game: those of the last one, who may play again
+    sealed: int = 0  # number of steps that cannot be taken back
+    people: People = NOBODY  # without a game, the players of the last one, who may play again
 
 
 class DoesNotFit(GameError):
-    """A journal entry that does not fit the game up to there; the message says which and why."""
+    """A journal entry does not fit the game before it; the message says which and why."""
 
 
 SETUP, MOVE, CORRECTION, TAKE_BACK, NOTE = "setup", "move", "correction", "take_back", "note"
@@ -27,7 +27,7 @@ FINISHED, ABORTED = "finished", "aborted"
 
 
 def after(game: Game[Any, Any, Any], kept: Kept, kind: str, payload: Json) -> Kept:
-    """Carry out one entry of the journal."""
+    """Return the game after one entry of the journal."""
     if not isinstance(payload, dict):
         raise Unreadable(f"{kind}: {payload!r:.60}: expected an object")
     if kind == SETUP:
@@ -59,7 +59,7 @@ def after(game: Game[Any, Any, Any], kept: Kept, kind: str, payload: Json) -> Ke
 
 
 def replay(game: Game[Any, Any, Any], entries: Iterable[tuple[int, str, Json]]) -> Kept:
-    """Carry out the entries of a journal (revision, kind, payload); stop with a clear word at the first that fails."""
+    """Return the game after these entries (revision, kind, payload); raise DoesNotFit at the first that fails."""
     kept = Kept()
     for revision, kind, payload in entries:
         try:

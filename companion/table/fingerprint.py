@@ -1,4 +1,4 @@
-"""The fingerprint of a dialog: an answer from the page names it, so that it never answers another dialog."""
+"""The fingerprint of a dialog: an answer from the page includes it, so that it cannot answer another dialog."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.words.say import NOTHING
 
 
 def fingerprint(dialog: Dialog) -> str:
-    """Name a dialog by everything it says and offers, apart from the cursor; what is secret is left out."""
+    """Return a digest of everything that a dialog says and offers, without the cursor and without secrets."""
     said: object
     match dialog:
         case Menu():
@@ -23,6 +23,6 @@ def fingerprint(dialog: Dialog) -> str:
 
 
 def _said(choice: Choice) -> tuple[object, ...]:
-    """Return what a line says; one without a section as ever, so that its dialog keeps the fingerprint it had."""
+    """Return the text of a line; lines without a section keep the fingerprint of earlier versions."""
     said = choice.label, choice.right, choice.place
     return said if choice.section == NOTHING else (*said, choice.section)

@@ -15,39 +15,39 @@ from hardware.ports import Light
 
 
 class Ignore(NamedTuple):
-    """What was seen means nothing now."""
+    """The sighting means nothing now."""
 
 
 class Ask(NamedTuple):
-    """What was seen can mean several things; the dialog asks which."""
+    """The sighting can mean several things; the dialog asks which."""
 
     dialog: Dialog
 
 
 class Propose(NamedTuple):
-    """What was seen means this move."""
+    """The sighting means this move."""
 
     entry: Any
 
 
 class Refuse(NamedTuple):
-    """What was seen is not allowed, whatever it was meant to be."""
+    """The sighting is not allowed, whatever was meant."""
 
     refusal: Refusal
-    place: str = ""  # which it is about, if not the one where it was seen
+    place: str = ""  # the place it concerns, if not the one where it was seen
 
 
 Reading = Ignore | Ask | Propose | Refuse
 
 
 class Follow(NamedTuple):
-    """What was pointed at is a line of the menu that is shown: what that line means."""
+    """The spot stands for a line of the open menu: this is the line's action."""
 
     action: Action
 
 
 class Press(NamedTuple):
-    """What was pointed at stands for a button."""
+    """The spot stands for a button."""
 
     button: Button
     is_held: bool = False
@@ -57,86 +57,86 @@ Meaning = Reading | Follow | Press
 
 
 class AtOnce(NamedTuple):
-    """What helps whoever was refused with a piece or a touch, and says why itself."""
+    """A dialog that explains a refused piece or touch, and offers help at once."""
 
     menu: Menu
 
 
 class GameTable(Protocol):
-    """One game at the table. Places are named as lamps and readers are: `port.north`, `seat.blue`, `pad`."""
+    """One game at the table. Places have the names of their lamps and readers: `port.north`, `seat.blue`, `pad`."""
 
     @property
     def game(self) -> Game[Any, Any, Any]:
         """The rules."""
 
     def new_game(self) -> Dialog:
-        """Ask for everything a new game needs; ends with `BeginGame`."""
+        """Return the dialog that asks for everything a new game needs; it ends with `BeginGame`."""
 
     def complete(self, setup: Json, random: Random) -> Json:
-        """Decide by chance what the players left to chance in a set-up."""
+        """Return the set-up with everything decided that the players left to chance."""
 
     def home(self, history: History) -> Menu:
-        """Offer exactly the legal moves, in the order players want them, under what they need to know."""
+        """Return the menu of exactly the legal moves, in a useful order, below what the players need to know."""
 
     def pages(self, history: History) -> Menu:
-        """Offer the game's own part of the table menu: ledger, supply, score, corrections."""
+        """Return the game's own part of the table menu: ledger, supply, score, corrections."""
 
     def read(self, history: History, belief: Belief, piece: str, place: str) -> Reading:
-        """Say what it means that a piece has come to rest at a place; the belief is that from before it did."""
+        """Return what it means that a piece has come to rest at a place; `belief` is from just before that."""
 
     def is_spot(self, piece: str) -> bool:
-        """Return whether a tag is a spot that is pointed at, and no piece that is put somewhere."""
+        """Return whether a tag is a spot to point at, and not a piece."""
 
     def point(self, history: History | None, spot: str, shown: Menu | None) -> Meaning:
-        """Say what it means that a spot is pointed at, before a game or in it; a `Propose` is legal.
+        """Return what it means to point at a spot, before a game or in it; a returned `Propose` is legal.
 
-        `shown` is the question that is open, if one is: the spot may name a line of it.
+        `shown` is the open question, if any: the spot may choose one of its lines.
         """
 
     def offer(self, history: History | None, spots: Sequence[str], shown: Menu | None) -> Menu | Refusal:
-        """Ask which of these spots is meant, each of which means something, or say that it must be touched again."""
+        """Return a question which of these meaningful spots is meant, or a notice to touch again."""
 
     def expected(self, position: Any) -> Expected:
-        """Say which pieces belong where."""
+        """Return which pieces belong where."""
 
     def restore(self, position: Any) -> tuple[Notice, ...]:
-        """Describe, place by place, how the board must look."""
+        """Return how the board must look, place by place."""
 
     def board_check(self) -> tuple[Notice, ...]:
-        """Describe the board itself, place by place, for comparison with the real one."""
+        """Return a description of the board itself, place by place, to compare with the real one."""
 
     def board_question(self) -> Menu:
-        """Ask, at the first start, whether the board file is right; `ConfirmBoard` is the first answer."""
+        """Return the first start's question whether the board file is right; `ConfirmBoard` is the first answer."""
 
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
-        """Light the table."""
+        """Return the light of each place."""
 
     def likely_places(self, position: Any) -> tuple[str, ...]:
-        """Name the places where something is likely to be put next."""
+        """Return the places where a piece is likely to be put next."""
 
     def notices(self, history: History) -> tuple[Dialog, ...]:
-        """Say what the players must be told after the last step, in order."""
+        """Return what the players must be told after the last step, in order."""
 
     def mismatch(self, mismatch: Mismatch) -> Notice:
-        """Say which piece lies wrong, where it is and where it belongs."""
+        """Return which piece is misplaced, where it is and where it belongs."""
 
     def refusal_words(self, refusal: Refusal) -> Mapping[str, Detail]:
-        """Say the details of a refusal in words: players, pieces and places by their names."""
+        """Return the details of a refusal in words: players, pieces and places by their names."""
 
     def help_with(self, refusal: Refusal, history: History) -> Menu | AtOnce | None:
-        """Offer what helps where something was refused, if there is anything."""
+        """Return a dialog that helps after a refusal, if there is one."""
 
     def place_words(self, place: str) -> Detail:
-        """Name a place of the game that has a lamp or a reader."""
+        """Return the name of a place that has a lamp or a reader."""
 
     def stickers(self, enrolled: Collection[str]) -> Menu | None:
-        """Offer the pieces with a tag that can get another one at the table (`NewTag`); None where there are none."""
+        """Return a menu of the pieces that can get another tag at the table (`NewTag`), or None if there are none."""
 
     def may_take_back(self, history: History, sealed: int) -> Refusal | None:
-        """Say why what `goes_back` names may not be taken back; `sealed` is how many steps are closed for good."""
+        """Return why the steps that `goes_back` returns may not be taken back; `sealed` is how many steps are final."""
 
     def goes_back(self, history: History) -> Span:
-        """Say how much is taken back at once: the last step, or the last action with all its steps."""
+        """Return how much is taken back at once: the last step, or the last action with all its steps."""
 
     def on_hold(self, history: History, button: str) -> Reading:
-        """Say what it means that a button other than `back` is held."""
+        """Return what holding a button other than `back` means."""

@@ -1,4 +1,4 @@
-"""The history of a game as the table knows it: every entry that still counts, with what it led to.
+"""The history of a game as the table knows it: every entry that still counts, with its result.
 
 The journal is append-only and a take-back is an entry of its own there; the history is what is left after it.
 """
@@ -21,14 +21,14 @@ class Step(NamedTuple):
 
 
 class Span(NamedTuple):
-    """What goes back in one piece when it is taken back: the last action with all its steps, or the step under way."""
+    """What is taken back at once: the last action with all its steps, or the step under way."""
 
     steps: int = 1
-    words: Say = NOTHING  # what the screen says was taken back, where that is not plain to see
+    words: Say = NOTHING  # what the screen says was taken back, if that is not obvious
 
 
 class History(NamedTuple):
-    """A first position and the steps since; a value, so that a take-back is simply the value before."""
+    """A first position and the steps since; an immutable value, so a take-back simply returns to an earlier one."""
 
     first: Any
     steps: tuple[Step, ...] = ()
@@ -44,7 +44,7 @@ class History(NamedTuple):
         return tuple(step.entry for step in self.steps)
 
     def position_before(self, index: int) -> Any:
-        """Return the position that the step at `index` was played in."""
+        """Return the position before the step at `index`."""
         return self.steps[index - 1].position if index else self.first
 
     def after(self, game: Game[Any, Any, Any], entry: Any) -> History:

@@ -1,7 +1,7 @@
-"""What somebody away from the buttons wants of the table: typed values in, one answer out.
+"""Intents: requests to the table that do not come from its buttons, as typed values with one answer each.
 
 The page, its robots, the quick start and scenarios post intents; each is one value, one answer and one line of the
-trace. An intent that names what it was asked about is stale when that has changed.
+trace. An intent that names the state it was made for is stale once that state has changed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Press a button, shortly or for as long as holding takes."""
+    """Press a button briefly, or hold it."""
 
     button: Button
     at: float  # on the clock of the devices
@@ -38,65 +38,77 @@ class Play:
     """Play a move or a correction."""
 
     entry: Any
-    is_shown: bool = False  # a refusal is shown at the table, too
+    is_shown: bool = False  # whether a refusal is also shown at the table
 
 
 @dataclass(frozen=True, slots=True)
 class Tidy:
-    """Bring a piece to a place at a simulated table: that it comes to rest there is nobody's move."""
+    """Bring a piece to a place at a simulated table, without making a move."""
 
     piece: str
     place: str
 
 
 @dataclass(frozen=True, slots=True)
+class NewGame:
+    """Clear away the game that lies there, and begin another one on a board that lays itself out."""
+
+    begin: BeginGame
+    is_dealt: bool = True  # what chance decides before the first move is drawn at once
+
+
+@dataclass(frozen=True, slots=True)
 class PlayOn:
-    """Begin a game with the first position of another one, and with this many of its entries."""
+    """Clear away the game that lies there, and begin one with the first position and these entries of another."""
 
     first: Json
     entries: tuple[Any, ...]
+    robots: Pairs = ()  # who plays by itself
 
 
 @dataclass(frozen=True, slots=True)
 class OfferGames:
-    """Offer to bring games of this table back that only the copy on a server has; none: offer it no more."""
+    """Offer to bring back this many games that only the copy on a server has; 0 withdraws the offer."""
 
     count: int
-    asks: bool = False  # the players are asked at once, for there is no game here at all
+    asks: bool = False  # ask the players at once, because there is no game here at all
 
 
 @dataclass(frozen=True, slots=True)
 class NamePlayers:
-    """Call players by names, and say who plays by itself; a player with an empty name is called by colour again."""
+    """Set the names of players and which of them are robots; an empty name returns to the colour."""
 
     names: Pairs = field(repr=False)  # not for the log
     robots: Pairs | None = None  # None: those who did
 
 
-Intent = NamePlayers | OfferGames | PlayOn | Choose | Press | Play | TakeBack | BeginGame | GiveUp | ConfirmBoard | Tidy
+Beginning = NewGame | PlayOn  # ends one game and begins the next
+Intent = (
+    Choose | Press | Play | TakeBack | BeginGame | Beginning | GiveUp | NamePlayers | ConfirmBoard | OfferGames | Tidy
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """It is done, once what it led to is durable."""
+    """It is done, once the result is durable."""
 
     outcome: Proposal | Errand | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """It was asked about something that has changed meanwhile."""
+    """It was made for a state that has changed in the meantime."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """It is not possible; nothing has changed, but for the refusal where it is shown at the table, too."""
+    """It is not possible; nothing has changed, except that the refusal may be shown at the table."""
 
     refusal: Refusal
     is_shown: bool = False
-    kept: int = 0  # of several entries that were asked for at once, this many were kept before
+    kept: int = 0  # number of entries of the same request that were kept before
 
 
 Answer = Accepted | Stale | Refused

@@ -15,25 +15,25 @@ TOO_LATE_S: Final = 0.475
 
 
 class LatePress:
-    """Remembers when something went away by itself."""
+    """Remembers when a message disappeared on its own."""
 
     def __init__(self) -> None:
         self._over_at = -inf
 
     def went(self, at: float) -> None:
-        """Something that waited for an answer went away by itself."""
+        """A message that waited for an answer disappeared on its own."""
         self._over_at = at
 
     def is_late(self, at: float) -> bool:
-        """Return whether a press was meant for what has just gone by itself."""
+        """Return whether a press was aimed at a message that has just disappeared on its own."""
         return abs(at - self._over_at) < TOO_LATE_S
 
 
 def has_gone(before: Sequence[Dialog], shown: Dialog, after: Sequence[Dialog], shown_now: Dialog) -> bool:
-    """Return whether what was shown, and waited for an answer, has gone without one and without anything new."""
+    """Return whether a dialog that waited for an answer has gone without one, and nothing new has come."""
     return waited(before, shown) and shown != shown_now and all(dialog in before for dialog in after)
 
 
 def waited(dialogs: Sequence[Dialog], shown: Dialog) -> bool:
-    """Return whether what is shown waits for an answer, as the menu of the game does not."""
+    """Return whether the dialog waits for an answer; the game's own menu does not."""
     return bool(dialogs) or isinstance(shown, Notice)

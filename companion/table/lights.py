@@ -12,7 +12,7 @@ WHITE = Colour(255, 255, 255)
 
 REFUSED = Light(Pattern.ALARM, RED)
 SEEN = Light(Pattern.FLICKER, WHITE)
-WRONG = Light(Pattern.ALARM, RED)  # a piece lies here that does not belong here
+WRONG = Light(Pattern.ALARM, RED)  # a piece is here that does not belong here
 BRING = Light(Pattern.BLINK, GREEN)  # bring it here
 OPEN = Light(Pattern.ON, GREEN)  # a place that may be chosen
 CHOSEN = Light(Pattern.BLINK, AMBER)  # the place under the cursor

@@ -1,4 +1,4 @@
-"""Remembers a value that follows from other values, and computes it once for the same ones."""
+"""Caches the result of a function for its last arguments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Value = TypeVar("Value")
 
 
 class Memo(Generic[Value]):
-    """Remembers the last answer; the values it follows from are replaced whole, so that identity tells of change."""
+    """Remembers the last answer; the arguments are replaced and never changed, so comparing identity is enough."""
 
     def __init__(self, work_out: Callable[..., Value]) -> None:
         self._work_out = work_out

@@ -1,4 +1,4 @@
-"""What can be played instead of the game at this table: another game of the shelf, or one that was not finished."""
+"""The alternatives to the game at this table: another game of the shelf, or an unfinished one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.words.say import Say, say
 
 
 class Unfinished(NamedTuple):
-    """A game of the journal that can be gone on with."""
+    """A game in the journal that can be continued."""
 
     game: str  # which rules
     id: str
@@ -22,13 +22,13 @@ class Unfinished(NamedTuple):
 
 
 class OtherGames(NamedTuple):
-    """What a table can be laid out for beside its own game."""
+    """What a table can be set up for besides its own game."""
 
     titles: Mapping[str, str] = MappingProxyType({})  # of the other games on the shelf, by id
     unfinished: tuple[Unfinished, ...] = ()  # the newest first
 
     def choices(self) -> tuple[Choice, ...]:
-        """Return the lines that a table without a game offers: one a game, and one for all that are unfinished."""
+        """Return the lines that a table without a game offers: one for each game, and one for all unfinished ones."""
         others = (Choice(say("{title}", title=title), commands.LayOut(game)) for game, title in self.titles.items())
         go_on = say("Go on with…")
         unfinished = Menu(

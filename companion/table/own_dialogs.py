@@ -1,4 +1,4 @@
-"""What every table has, whatever game lies on it: its own dialogs and refusals."""
+"""The table's own dialogs and refusals, the same for every game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.table.dialog import CLOSE, About, Choice, Menu, Notice, Open, Ton
 from companion.table.screen import Look, Row
 from companion.words.say import Say, say
 
-# As scenarios and people call them.
+# The names that scenarios and people use.
 CORRECT, YOUR_BOARD, BOARD_NEWS, PHONES, HELP = "correct", "your board", "board news", "phones", "help"
 GAMES_ELSEWHERE = "games elsewhere"
 CORRECTING = Topic(About.CORRECTING)
@@ -68,14 +68,14 @@ PAGE_AWAY = Notice(
 
 
 def give_up(keeping: commands.LayOut | None) -> Menu:
-    """Ask whether the game is given up; where it can be kept for later, that is offered too."""
+    """Ask whether to give up the game; offer to keep it for later, if that is possible."""
     if keeping is None:
         return _GIVE_UP
     return replace(_GIVE_UP, choices=(*_GIVE_UP.choices, Choice(say("Keep it for later"), keeping)))
 
 
 def resume(keeping: commands.LayOut | None) -> Menu:
-    """Ask how a game goes on that was there before the start."""
+    """Ask how to go on with a game from before the start."""
     return Menu(
         Row(say("Welcome back"), look=Look.TITLE),
         (
@@ -89,7 +89,7 @@ def resume(keeping: commands.LayOut | None) -> Menu:
 
 
 def games_elsewhere(count: int) -> Menu:
-    """Ask whether the games that only the copy on a server has are brought back."""
+    """Ask whether to bring back the games that only the copy on a server has."""
     return Menu(
         Row(say("Games on the server"), look=Look.TITLE),
         (Choice(say("Not now"), CLOSE), Choice(say("Bring them back"), commands.BringBack())),
@@ -113,7 +113,7 @@ def brought_back(count: int, failed: int) -> Notice:
 
 
 def overloaded(presses: int, sightings: int) -> Notice:
-    """Tell the players that too much came at once, and what of it was not taken."""
+    """Tell the players that too much came at once, and what was ignored."""
     rows = [Row(say("{count} presses were dropped.", count=presses), look=Look.WARNING)] if presses else []
     if sightings:
         rows.append(Row(say("Pieces moved unseen.")))
@@ -126,7 +126,7 @@ def overloaded(presses: int, sightings: int) -> Notice:
 
 
 UNKNOWN_TAG = Refusal("unknown_tag", "This tag is not one of the pieces.", "Enrol it, or take it off the table.")
-STRANGE_TOUCH = replace(UNKNOWN_TAG, is_unmeant=True)  # it is only shown to a reader, and lies nowhere
+STRANGE_TOUCH = replace(UNKNOWN_TAG, is_unmeant=True)  # a piece that is only held to a reader and has no place
 CROWDED = Refusal("crowded", "The tags there cannot be read.", "Take all but one away; that one into the middle.")
 NOTHING_TO_TAKE_BACK = Refusal("nothing_to_take_back", "There is nothing to take back.", "Make a move first.")
 HOLD = Refusal("hold", "That button only acts when it is held.", "Hold it for a second.")
@@ -138,18 +138,18 @@ BEING_CORRECTED = Refusal(
 )
 TAG_TAKEN = Refusal("tag_taken", "This sticker is in use already.", "Take a new one.")
 NO_GAME = Refusal("no_game", "There is no game yet.", "Begin a new game.")
-NO_GAME_TO_POINT_IN = replace(NO_GAME, is_unmeant=True)  # a spot asks for nothing by itself
+NO_GAME_TO_POINT_IN = replace(NO_GAME, is_unmeant=True)  # a spot does not ask for anything
 READ_FIRST = Refusal("read_first", "Something on the screen waits for ok.", "Read it, then press ok.")
 
 
 def unplayable(game: str, reason: str) -> Notice:
-    """Say why a game that was chosen cannot be laid out; the reason names a file, and is not translated."""
+    """Tell why the chosen game cannot be set up; the reason names a file, and is not translated."""
     return Notice(
         Row(say("{game}", game=game), look=Look.TITLE), (Row(say("{reason}", reason=reason), look=Look.WARNING),)
     )
 
 
 def new_tag(piece: str, words: Say) -> Notice:
-    """Ask for the sticker that a piece gets in place of its own."""
+    """Ask for the new sticker of a piece."""
     rows = (Row(words, look=Look.LARGE), Row(say("Touch the new sticker.")))
     return Notice(NEW_TAG, rows, name="new sticker", topic=Topic(About.TAGGING, code=piece))

@@ -1,6 +1,6 @@
-"""Who sits at the table: what players are called, and who plays by itself.
+"""The people at the table: the players' names, and which of them are robots.
 
-Names are kept by colour, also of colours that sit out this time: whoever plays again next time need not type again.
+Names are kept by colour, even for colours that sit out this time, so that nobody has to type a name again next time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 class People(NamedTuple):
-    """What the colours are called, and how well those play that play by themselves."""
+    """The names of the colours, and how well the robots play."""
 
     names: Pairs = ()
     robots: Pairs = ()
@@ -27,12 +27,12 @@ NOBODY: Final = People()
 
 
 def pairs(given: Mapping[str, str]) -> Pairs:
-    """Return a mapping as a value, in the order of its keys; what is empty is left out."""
+    """Return a mapping as sorted pairs, without empty values."""
     return tuple(sorted((key, value) for key, value in given.items() if value))
 
 
 def names_of(people: People, players: Collection[str]) -> Json:
-    """Return the names of those players that have one."""
+    """Return the names of the players who have one."""
     return {colour: name for colour, name in people.names if colour in players}
 
 
@@ -47,7 +47,7 @@ def label(people: People, player: str) -> str:
 
 
 def is_name(text: str) -> bool:
-    """Return whether somebody can be called this: short enough, printable, no spaces around it.
+    """Return whether this can be a name: short enough, printable, no spaces around it.
 
     >>> is_name("Anna-Maria"), is_name(" Anna"), is_name("An\\nna"), is_name("")
     (True, False, False, False)
@@ -56,7 +56,7 @@ def is_name(text: str) -> bool:
 
 
 def renamed(people: People, names: Mapping[str, str], players: Collection[str]) -> People | Refusal:
-    """Give some players other names; an empty one takes a name away. Say why where they cannot be called this."""
+    """Return the people with some names changed, or why that is impossible; an empty name removes one."""
     for colour, name in names.items():
         if colour not in players:
             return Refusal("no_such_player", "{colour} does not play.", "Name those who play.", {"colour": colour})
@@ -65,13 +65,13 @@ def renamed(people: People, names: Mapping[str, str], players: Collection[str]) 
     called = {colour: name for colour, name in {**dict(people.names), **names}.items() if name}
     heard: set[str] = set()
     for colour in players:
-        name = called.get(colour, colour)  # whoever has no name is called by colour
+        name = called.get(colour, colour)  # a player without a name is called by colour
         if name.casefold() in heard:
             return Refusal(
                 "names_alike", "Two players would be called {name}.", "Give each another name.", {"name": name}
             )
         heard.add(name.casefold())
-    # Somebody who sits out has lent the name to whoever plays now.
+    # Someone who sits out gives way if a player now has the same name.
     kept = {colour: name for colour, name in called.items() if colour in players or name.casefold() not in heard}
     return people._replace(names=pairs(kept))
 
@@ -84,13 +84,13 @@ def _no_name(given: str) -> Refusal:
 
 
 def format_people(people: People) -> Json:
-    """Write who plays into the payload of an entry: nothing where there is nothing to say."""
+    """Return the people as a part of an entry's payload, empty if there is nothing to say."""
     told = {NAMES: dict(people.names), ROBOTS: dict(people.robots)}
     return {key: value for key, value in told.items() if value}
 
 
 def parse_people(payload: Json, before: People = NOBODY) -> People:
-    """Read who plays from the payload of an entry; what it does not say is as before. Raises Unreadable."""
+    """Return the people from an entry's payload, unchanged where it says nothing. Raises Unreadable."""
     names = _parsed(payload, NAMES, before.names)
     if wrong := next((name for _, name in names if not is_name(name)), None):
         raise Unreadable(f"names: {wrong!r:.60}: expected up to {LONGEST_NAME} printable characters")

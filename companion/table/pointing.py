@@ -1,7 +1,7 @@
-"""Pointing with a wand: takes touches one by one, and returns what each means, or a question where that is in doubt.
+"""Pointing with a wand: takes touches one by one, and returns what each means, or a question if that is unclear.
 
-A spot that stays under the wand is one touch. Two spots that are heard together are never guessed between. A touch
-that comes when somebody else has just begun to decide is shown, and not done.
+A spot that stays under the wand is one touch. If two spots are read together, neither is guessed. A touch that comes
+just after the turn has passed to another player is shown, but not carried out.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from companion.table.dialog import About, Button, Dialog, Menu
 from companion.table.entries import Kept
 from companion.table.gametable import Ask, Follow, GameTable, Ignore, Meaning, Press, Propose, Refuse
 
-# Both lie between two ticks of a simulated table, so that a trace, whose times are rounded, is never in doubt.
-TOGETHER_S: Final = 0.175  # no hand touches two spots one after the other in so short a time
+# Both are between two ticks of a simulated table, so that the rounded times of a trace are never ambiguous.
+TOGETHER_S: Final = 0.175  # no hand touches two spots one after the other within this time
 LATE_S: Final = 0.975
 
 
 class Both(NamedTuple):
-    """Two spots were heard together, and either may be meant: take back what the first has done already, and ask."""
+    """Two spots were read together, and either may be meant: take back what the first has done, and ask."""
 
     steps: int  # to be taken back
     then: Ask | Refuse
@@ -54,13 +54,13 @@ class Pointing:
         self._game_table = game_table
         self._on: set[str] = set()  # the spots under the wand
         self._last: _Touch | None = None
-        self._changed_at, self._is_first = -inf, False  # since when somebody else decides; nothing was touched since
+        self._changed_at, self._is_first = -inf, False  # when the turn passed, while nothing has been touched since
 
     def touched(self, spot: str, at: float, kept: Kept, shown: Menu | None) -> Meaning | Both:
-        """Take in that a spot is under the wand, and say what comes of it."""
+        """Take in that a spot is under the wand; return what it means."""
         if spot in self._on:
             return Ignore()
-        # Before a game nobody decides after somebody else.
+        # Before a game no turn passes.
         is_late = self._is_first and kept.history is not None and at - self._changed_at < LATE_S
         self._is_first = False
         last = self._last
@@ -79,16 +79,16 @@ class Pointing:
         self._on.discard(spot)
 
     def passes_on(self, at: float) -> None:
-        """Somebody else decides from now on, or the wand is back: the next touch may be from before."""
+        """The turn has passed, or the wand is back: the next touch may have been meant for before."""
         self._changed_at, self._is_first = at, True
 
     def lost(self, at: float) -> None:
-        """The wand has fallen silent or is back: what it is on is not known."""
+        """The wand has fallen silent or is back: what is under it is unknown."""
         self._on.clear()
         self.passes_on(at)
 
     def _together(self, first: _Touch, spot: str, kept: Kept) -> Meaning | Both:
-        """Drop what cannot mean anything; where both can, ask, and take back what the first has done already."""
+        """Drop a spot that means nothing; if both mean something, ask, and take back what the first has done."""
         history = first.kept.history
         second = self._game_table.point(history, spot, first.shown)
         if not means_something(second):
@@ -103,7 +103,7 @@ class Pointing:
         now = kept.history.steps if kept.history else ()
         if history and kept.history and len(now) > len(steps) and kept.history.first is history.first:
             return Both(len(now) - len(steps), then)
-        return Ignore()  # a game has begun, or a step was taken back: that is seen, and goes the other way as easily
+        return Ignore()  # a game has begun, or a step was taken back: players notice that, and can easily undo it
 
     def _only_shown(self, meaning: Meaning, spot: str, kept: Kept, shown: Menu | None) -> Meaning:
         match meaning:

@@ -1,4 +1,4 @@
-"""Carries out an intent from away from the buttons, and returns the table's answer."""
+"""Carries out an intent and returns the table's answer."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from companion.table.intents import (
     Choose,
     Intent,
     NamePlayers,
+    NewGame,
     OfferGames,
     Play,
     PlayOn,
@@ -28,47 +29,48 @@ from companion.table.table import ON_PRESS, Table
 
 
 def post(table: Table, intent: Intent) -> Answer:
-    """Let a table take an intent in; one that is refused or stale has changed nothing of the game."""
-    table.refused = None
+    """Hand an intent to a table; one that is refused or stale does not change the game."""
+    table.state.refused = None
     answer = _taken(table, intent)
-    # A line or a button may lead to what the rules refuse: whoever chose it must not take that for a yes.
+    # The rules may refuse what a line or a button leads to: that must not look like success.
     if isinstance(answer, Accepted) and answer.outcome is None and table.refused:
         return Refused(table.refused, is_shown=True)
     return answer
 
 
 def _taken(table: Table, intent: Intent) -> Answer:
+    decisions = table.decisions
     match intent:
         case Choose(shown, line):
             return _choose(table, shown, line)
         case Press(button, at, is_held):
             if button in ON_PRESS and table.is_too_late(at):
                 return Accepted()
-            return Accepted(table.hold(button) if is_held else table.press(button))
+            return Accepted(decisions.hold(button) if is_held else decisions.press(button))
         case Play(entry, is_shown):
-            return Accepted(table.propose(entry)) if is_shown else _play(table, entry)
+            return Accepted(decisions.propose(entry)) if is_shown else _play(table, entry)
         case TakeBack():
-            refusal = table.may_take_back()
-            return Refused(refusal) if refusal else Accepted(table.take_back())
+            refusal = decisions.may_take_back()
+            return Refused(refusal) if refusal else Accepted(decisions.take_back())
         case BeginGame():
             if table.kept.history is not None:
                 return Stale("a game has begun meanwhile")
-            return Accepted(table.begin_at_once(intent))
+            return Accepted(decisions.begin(intent))
         case NamePlayers(names, robots):
             return _name(table, dict(names), robots)
-        case PlayOn(first, entries):
-            if table.kept.history is not None:
-                return Stale("a game has begun meanwhile")
-            return Accepted(table.begin_from(first, entries))
+        case NewGame(begin, is_dealt):
+            return Accepted(decisions.begin_again(begin, is_dealt=is_dealt))
+        case PlayOn(first, entries, robots):
+            return Accepted(decisions.begin_from(first, entries, robots))
         case GiveUp():
-            return Accepted(None if table.kept.history is None else table.act(intent))
+            return Accepted(None if table.kept.history is None else decisions.act(intent))
         case ConfirmBoard():
-            return Accepted(table.act(intent) if table.asks_board else None)
+            return Accepted(decisions.act(intent) if table.dialogs.asks_board else None)
         case OfferGames(count, asks):
-            table.offer_games(count, asks=asks)
+            table.dialogs.offer_games(count, asks=asks)
             return Accepted()
         case Tidy(piece, place):
-            table.await_tidied(piece, place)
+            table.state.senses.tidies(piece, place)
             return Accepted()
 
 
@@ -77,7 +79,7 @@ def _choose(table: Table, shown: str, line: int) -> Answer:
         return Stale("the screen has changed meanwhile")
     if not 0 <= line < table.dialog.lines:
         return Stale(f"line {line}: there are {table.dialog.lines}")
-    return Accepted(table.choose(line))
+    return Accepted(table.decisions.choose(line))
 
 
 def _name(table: Table, names: dict[str, str], robots: Pairs | None) -> Answer:
@@ -95,7 +97,7 @@ def _play(table: Table, entry: Any) -> Answer:
     history, game = table.kept.history, table.game
     if history is None:
         return Refused(own_dialogs.NO_GAME)
-    if table.waits_to_be_read:
+    if table.dialogs.waits_to_be_read:
         return Refused(own_dialogs.READ_FIRST)
     refusal = game.refusal(history.position, entry)
-    return Refused(refusal) if refusal else Accepted(table.play_on(entry))
+    return Refused(refusal) if refusal else Accepted(table.decisions.propose_anyway(entry))

@@ -1,10 +1,11 @@
-"""Proposals: takes the game as it is kept and what somebody wants, and returns what to make durable.
+"""Proposals: takes the stored game and a request, and returns what to make durable.
 
-Nothing is changed here. Where something cannot be, the refusal says why.
+Nothing is changed here. If the request is impossible, the refusal says why.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any, NamedTuple
 
@@ -14,56 +15,58 @@ from companion.table.entries import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, S
 from companion.table.gametable import GameTable
 from companion.table.history import History, Span
 from companion.table.own_dialogs import NO_GAME, NOTHING_TO_TAKE_BACK
-from companion.table.people import People, format_people, renamed
+from companion.table.people import Pairs, People, format_people, renamed
 from companion.words.say import NOTHING, Say
 
 AnyGame = Game[Any, Any, Any]
 
 
 class Proposal(NamedTuple):
-    """Something to be made durable; `kept` is the game once it is."""
+    """Something to make durable; `kept` is the game after that."""
 
     kind: str
     payload: Json
     kept: Kept
-    remark: Say = NOTHING  # what the screen says of it, until the next step
+    remark: Say = NOTHING  # what the screen says about it until the next step
 
 
 Proposed = Proposal | Refusal
 
 
 def begin(game_table: GameTable, kept: Kept, wanted: BeginGame, random: Random) -> Proposed:
-    """Propose a new game; what the set-up leaves open is left to chance."""
+    """Propose a new game; chance decides what the set-up leaves open."""
     game = game_table.game
     try:
         first = game.new(game_table.complete(wanted.setup, random))
     except Unreadable as error:
         return Refusal("unreadable", "{why}", "Choose again.", {"why": str(error)})
-    names, players = dict(wanted.names), game.players(first)
-    people = renamed(People(kept.people.names, wanted.robots), names, players)
-    if isinstance(people, Refusal):
-        # Names of the last time that would be alike in this company are forgotten rather than stand in its way.
-        people = renamed(People((), wanted.robots), names, players)
-    return people if isinstance(people, Refusal) else _setup(game, first, people)
+    return _setup(game, kept, first, dict(wanted.names), wanted.robots)
 
 
-def begin_from(game: AnyGame, kept: Kept, first: Json) -> Proposal:
+def begin_from(game: AnyGame, kept: Kept, first: Json, robots: Pairs) -> Proposed:
     """Propose a new game that begins with a position of another one."""
-    return _setup(game, game.parse_position(first), People(kept.people.names))
+    return _setup(game, kept, game.parse_position(first), {}, robots)
 
 
-def _setup(game: AnyGame, first: Any, people: People) -> Proposal:
+def _setup(game: AnyGame, kept: Kept, first: Any, names: Mapping[str, str], robots: Pairs) -> Proposed:
+    players = game.players(first)
+    people = renamed(People(kept.people.names, robots), names, players)
+    if isinstance(people, Refusal):
+        # If names from the last time would now clash, they are dropped instead of blocking the game.
+        people = renamed(People((), robots), names, players)
+    if isinstance(people, Refusal):
+        return people
     payload = {"game": game.id, "position": game.format_position(first), **format_people(people)}
     return Proposal(SETUP, payload, Kept(History(first), people=people))
 
 
 def give_up(kept: Kept) -> Proposal:
-    """Propose that the game ends here; what players are called is remembered for the next one."""
+    """Propose to end the game here; the players' names are kept for the next one."""
     return Proposal(ABORTED, {}, Kept(people=People(kept.people.names)))
 
 
 def name_players(kept: Kept, people: People) -> Proposal:
-    """Propose that players are called by other names, or that others play by themselves; nothing else changes."""
+    """Propose to change names of players, or which of them are robots; nothing else changes."""
     payload = {"names": dict(people.names), "robots": dict(people.robots)}
     return Proposal(NOTE, payload, kept._replace(people=people))
 
@@ -82,7 +85,7 @@ def play(game: AnyGame, kept: Kept, entry: Any) -> Proposed:
 
 
 def draw(game: AnyGame, kept: Kept, random: Random) -> Proposed | None:
-    """Propose what chance decides, where it is chance's turn."""
+    """Propose the outcome of a chance decision that is due."""
     chances = {} if kept.history is None else game.chances(kept.history.position)
     if not chances:
         return None
@@ -90,7 +93,7 @@ def draw(game: AnyGame, kept: Kept, random: Random) -> Proposed | None:
 
 
 def may_take_back(game_table: GameTable, kept: Kept) -> Refusal | None:
-    """Say why the last action or step may not be taken back, or nothing when it may."""
+    """Return why the last action or step may not be taken back, or None if it may."""
     history = kept.history
     if history is None or not history.steps:
         return NOTHING_TO_TAKE_BACK
@@ -98,7 +101,7 @@ def may_take_back(game_table: GameTable, kept: Kept) -> Refusal | None:
 
 
 def take_back(game_table: GameTable, kept: Kept) -> Proposed:
-    """Propose to take back what the game says goes back in one piece, if that is fair."""
+    """Propose to take back the span that the game allows, if that is fair."""
     history, refusal = kept.history, may_take_back(game_table, kept)
     if refusal or history is None:
         return refusal or NOTHING_TO_TAKE_BACK
@@ -116,7 +119,7 @@ def take_back_steps(kept: Kept, span: Span) -> Proposed:
 
 
 def seal(game: AnyGame, kept: Kept) -> Proposal | None:
-    """Propose that no step so far can be taken back any more, and that the game is finished where it is over."""
+    """Propose to seal all steps so far against take-back, and to finish the game if it is over."""
     history = kept.history
     if history is None:
         return None

@@ -1,4 +1,4 @@
-"""A scene: all that the players see at one moment, on lamps and screen."""
+"""A scene: everything that the players see at one moment, on lamps and screen."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ class Scene(NamedTuple):
 
 
 def scene_of(own: Mapping[str, Light], dialog: Dialog, mismatches: Iterable[Mismatch]) -> Scene:
-    """Show a dialog, and above the game's own lamps where it points, which pieces lie wrong, and what is refused."""
+    """Return the scene of a dialog: over the game's own lamps, where it points, misplaced pieces and refusals."""
     lamps, place = dict(own), dialog.place
     if place:
         lamps[place] = CHOSEN
     refused = dialog.topic.about is About.REFUSED or (isinstance(dialog, Notice) and dialog.tone is Tone.REFUSAL)
     for mismatch in mismatches:
         if dialog.topic[:2] == (About.ASKED, mismatch.place):
-            continue  # whether that piece lies wrong is what is asked
+            continue  # the question is whether that piece is misplaced
         lamps[mismatch.place] = WRONG
-        if not (refused and place == mismatch.place):  # the refusal says where to
+        if not (refused and place == mismatch.place):  # the refusal already says where to put it
             lamps.update(dict.fromkeys(mismatch.belongs, BRING))
     if refused and place:
         lamps[place] = REFUSED

@@ -1,6 +1,6 @@
-"""What a small screen shows, described: the panel and the page draw from the same description.
+"""The content of a small screen: panel and page draw from the same description.
 
-A screen is a title, up to seven lines' worth of rows below it, and nothing that moves: no scrolling, no waiting.
+A screen is a title and up to seven lines of rows below it. Nothing moves: there is no scrolling and no waiting.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from companion.words.say import NOTHING, Say
 class Look(StrEnum):
     """How a row looks."""
 
-    __hash__ = str.__hash__  # Enum's own is a Python function, and rows are looked up whenever something is drawn
+    __hash__ = str.__hash__  # Enum's own hash is a slow Python function, and rows are looked up at every drawing
 
     PLAIN = "plain"
-    LARGE = "large"  # twice as high: what a player must be able to read across the table
+    LARGE = "large"  # double height: readable across the table
     CHOSEN = "chosen"  # inverted: where the cursor is
     TITLE = "title"  # inverted over the whole width, with the seat's sign before it
     WARNING = "warning"  # framed by blocks, for the last round and refusals
-    HEADING = "heading"  # above what belongs to it, with a line after it
+    HEADING = "heading"  # a heading, with a line after it
     FAINT = "faint"  # a hint about the buttons, at the bottom
 
 
@@ -38,16 +38,16 @@ class Mark(StrEnum):
 
 
 class Row(NamedTuple):
-    """One row of text, with something at its right edge or nothing."""
+    """One row of text, with an optional second text at its right edge."""
 
     left: Say
     right: Say = NOTHING
     look: Look = Look.PLAIN
     mark: Mark = Mark.NONE
-    is_secret: bool = False  # its details are for those who see the panel, not for everybody who watches
+    is_secret: bool = False  # the details are only for those at the panel, not for everyone who watches
 
     def blotted(self) -> Row:
-        """Return the row as everybody may read it.
+        """Return the row as everyone may read it.
 
         >>> from companion.words.say import say
         >>> Row(say("PIN {pin}", pin="123 456"), is_secret=True).blotted().left.in_language()
@@ -63,13 +63,13 @@ class Bars(NamedTuple):
     """A row of upright bars with their numbers below, such as supplies; takes four lines."""
 
     values: tuple[int, ...]
-    full: int  # what a bar of full height stands for
+    full: int  # the number that a bar of full height stands for
     chosen: int | None = None  # the bar in use
     warning: int | None = None  # the bar that ends the game
 
 
 class Code(NamedTuple):
-    """A QR code beside which the other rows stand."""
+    """A QR code, with the other rows next to it."""
 
     text: str
 
@@ -83,9 +83,9 @@ class Screen(NamedTuple):
 
     @property
     def is_secret(self) -> bool:
-        """Return whether something on it is not for everybody."""
+        """Return whether it contains something secret."""
         return any(isinstance(row, Row) and row.is_secret for row in self.rows)
 
     def blotted(self) -> Screen:
-        """Return the screen as everybody may see it."""
+        """Return the screen as everyone may see it."""
         return self._replace(rows=tuple(row.blotted() if isinstance(row, Row) else row for row in self.rows))

@@ -13,12 +13,12 @@ Players = tuple[str, ...]
 
 
 def titled(step: Say) -> Row:
-    """Title one step of a new game."""
+    """Return the title of one step of a new game."""
     return Row(say("New game"), step, Look.TITLE)
 
 
 def ask_seats(words: Mapping[str, Say], counts: range, then: Callable[[Players], Menu], sit: Players = ()) -> Menu:
-    """Ask for one player after the other, named by their colours; `then` is asked when as many sit as may."""
+    """Ask for one player after the other, by colour; go on with `then` once the table is full."""
     if len(sit) == counts[-1]:
         return then(sit)
     choices = [

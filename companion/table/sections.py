@@ -1,7 +1,7 @@
-"""Sections of a long menu: which lines are in sight, and where the buttons stop on their way.
+"""Sections of a long menu: which lines are visible, and where the cursor stops.
 
-A menu that does not fit on the screen is folded: one section is open, and of every other one only the heading is
-there, which opens it. Lines without a section, and a line that is the only one of its section, are always in sight.
+A menu that does not fit on the screen is folded: one section is open, and every other one shows only its heading, which
+opens it. Lines without a section, and a line that is alone in its section, are always visible.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ class Section(NamedTuple):
 
     @property
     def folds(self) -> bool:
-        """Return whether there is something to fold."""
+        """Return whether there are sections to fold."""
         return self.title != NOTHING and len(self.lines) > 1
 
 
 class Seen(NamedTuple):
     """One row of a folded menu."""
 
-    heading: Section | None  # of which section; None: a line
-    line: int  # where the cursor is when it is here
-    is_stop: bool = True  # the cursor stops here; not at the heading of the section that is open
+    heading: Section | None  # the section whose heading it is; None for a line
+    line: int  # the line of the cursor when it is here
+    is_stop: bool = True  # whether the cursor stops here; it skips the heading of the open section
 
 
 class Spot(NamedTuple):
-    """Where the cursor of a menu is: at a line, or at the heading of the section that the line is folded into."""
+    """The cursor of a menu: at a line, or at the heading of the section that hides the line."""
 
     line: int = 0
-    opened: int | None = None  # which section is open, by its number; None: the first that folds
+    opened: int | None = None  # number of the open section; None: the first that folds
 
 
 def sections_of(titles: Sequence[Say]) -> tuple[Section, ...]:
-    """Gather lines, given by the title of the section of each, into sections."""
+    """Return the sections, from the section title of each line."""
     sections, line = [], 0
     for title, group in groupby(titles):
         count = len(list(group))
@@ -57,16 +57,16 @@ class Folding(NamedTuple):
     opened: int
 
     def is_closed(self, line: int) -> bool:
-        """Return whether a line is folded away below the heading of its section."""
+        """Return whether a line is hidden in a closed section."""
         number = self.number_of(line)
         return self.sections[number].folds and number != self.opened
 
     def number_of(self, line: int) -> int:
-        """Return which section a line belongs to."""
+        """Return the number of the section that a line belongs to."""
         return next(number for number, section in enumerate(self.sections) if line in section.lines)
 
     def rows(self) -> tuple[Seen, ...]:
-        """List the rows that are in sight."""
+        """Return the visible rows."""
         rows: list[Seen] = []
         for number, section in enumerate(self.sections):
             if section.folds:
@@ -76,12 +76,12 @@ class Folding(NamedTuple):
         return tuple(rows)
 
     def stops(self) -> tuple[int, ...]:
-        """List where the cursor stops: a closed section is told by its first line."""
+        """Return where the cursor stops; the first line of a closed section stands for its heading."""
         return tuple(row.line for row in self.rows() if row.is_stop)
 
 
 def fold(titles: Sequence[Say], opened: int | None) -> Folding:
-    """Fold a menu, given by the title of the section of each line; the first section is open unless another one is."""
+    """Fold a menu, from the section title of each line; the first section is open unless another is given."""
     sections = sections_of(titles)
     folding = [number for number, section in enumerate(sections) if section.folds]
     return Folding(sections, opened if opened in folding else folding[0] if folding else -1)

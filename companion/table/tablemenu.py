@@ -1,4 +1,4 @@
-"""The table menu: what the game offers, and below it what every table has; some of that is there before a game, too."""
+"""The table menu: the game's own pages, then those of every table, some of which are there before a game, too."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def table_menu(
     keeping: commands.LayOut | None = None,
     stickers: Menu | None = None,
 ) -> Menu:
-    """Offer the game's own pages, and what every table has while a game lies on it."""
+    """Return the menu of the game's own pages and of what every table offers during a game."""
     choices = (
         *own.choices,
         Choice(say("Restore the board"), commands.RestoreBoard()),
@@ -50,7 +50,7 @@ def table_menu(
 
 
 def with_no_game(own: Dialog, *, phones_allowed: bool, others: OtherGames = NO_OTHERS, elsewhere: int = 0) -> Dialog:
-    """Add to the first question of a new game the other games, those on a server, and some of the table menu."""
+    """Return a new game's first question with other games, games on a server and some of the table menu added."""
     if not isinstance(own, Menu):
         return own
     table = (*_phones(phones_allowed=phones_allowed), _BOARD_CHECK, _IN_LANGUAGE, _SHUT_DOWN)

@@ -1,4 +1,4 @@
-"""Recognises the same piece on the pad once more, when the hand may only have hesitated."""
+"""Recognises a repeated touch of the pad with the same piece, which may only be a hesitation."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from companion.table.history import History
 from companion.table.screen import Look, Row
 from companion.words.say import say
 
-# One of a kind, such as a pawn that moves on, can only be meant again; but not so soon after it was lifted. Between two
-# ticks of a simulated table, so that a trace, whose times are rounded, is never in doubt.
+# A single piece, such as a pawn that moves on, can be meant again, but not this soon after it was lifted. Between two
+# ticks of a simulated table, so that the rounded times of a trace are never ambiguous.
 SOON_S = 1.475
 
 
@@ -21,14 +21,14 @@ _ASKED = (Row(say("This too?"), look=Look.LARGE),)
 
 
 class Touch:
-    """Remembers with which piece, touching the pad, a step is proposed, and with which the last one was made."""
+    """Remembers which piece on the pad proposes a step, and which one made the last step."""
 
     def __init__(self) -> None:
         self._touching = self._proposed = self._made = ""
         self._left_at = -inf
 
     def rested(self, piece: str, at: float) -> bool:
-        """A piece touches the pad; return whether the last step was made with it: it may be there by mistake."""
+        """A piece touches the pad; return whether it made the last step, so that it may be there by mistake."""
         self._touching = piece
         return piece == self._made and (group_of(piece) != piece or at - self._left_at < SOON_S)
 
@@ -44,23 +44,23 @@ class Touch:
         self._proposed = self._touching
 
     def answers(self) -> None:
-        """A step is proposed by the answer to what the last touch has asked; pieces of a kind would ask again."""
+        """A step answers the question of the last touch, which more pieces of that kind would repeat."""
         if group_of(self._touching) == self._touching:
             self._proposed = self._touching
 
     def failed(self) -> None:
-        """What was proposed has come to nothing."""
+        """The proposal has failed."""
         self._proposed = ""
 
     def made(self) -> None:
-        """What was proposed, because of a touch or not, is done."""
+        """The proposal, from a touch or not, is done."""
         self._made, self._proposed = self._proposed, ""
 
 
 def once_more(reading: Reading, history: History, home: Menu) -> Reading:
-    """Say what the piece means that the last step was made with: that is done, and what it may mean next is asked.
+    """Return what a repeated touch means: its step is done, so ask about what it may mean next.
 
-    So a marker that was turned up can be bought, and is not bought by mistake.
+    So a marker that was just turned up can be bought, but not by mistake.
     """
     match reading:
         case Ask():

@@ -1,6 +1,6 @@
-"""What a table shows while no dialog is open: misplaced pieces, or else the game's menu with its cursor.
+"""What a table shows while no dialog is open: misplaced pieces, otherwise the game's menu with its cursor.
 
-The game as it is kept and the belief about the pieces enter; a dialog leaves.
+In: the stored game and the belief about the pieces. Out: a dialog.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FIRST_LINE = Spot()
 
 
 class Underneath:
-    """What lies below all dialogs of one table."""
+    """The dialog below all other dialogs of one table."""
 
     def __init__(self, game_table: GameTable) -> None:
         self._game_table = game_table
@@ -33,27 +33,27 @@ class Underneath:
         self._wrong = Memo(lambda position, belief: belief.mismatches(self._expected_in(position)))
         self._in_game = Memo(self._dialog_of)
         self._spot = _FIRST_LINE
-        self._ignored: tuple[Mismatch, ...] = ()  # lies wrong, as the players know
+        self._ignored: tuple[Mismatch, ...] = ()  # misplaced pieces that the players know about
         self._remark = NOTHING  # above the menu, until the next step
 
     def expected(self, kept: Kept) -> Expected:
-        """Say which pieces belong where."""
+        """Return which pieces belong where."""
         return {} if kept.history is None else self._expected_in(kept.history.position)
 
     def mismatches(self, kept: Kept, belief: Belief) -> tuple[Mismatch, ...]:
-        """Say what lies wrong."""
+        """Return the misplaced pieces."""
         return () if kept.history is None else self._wrong(kept.history.position, belief)
 
     def ignore(self, mismatches: tuple[Mismatch, ...]) -> None:
-        """Say no more of what lies wrong, until something else does."""
+        """Stop reporting these misplaced pieces, until others are misplaced."""
         self._ignored = mismatches
 
     def begin_again(self, remark: Say = NOTHING) -> None:
-        """Stand at the first line again, for there was a step."""
+        """Return the cursor to the first line after a step."""
         self._spot, self._remark = _FIRST_LINE, remark
 
     def put_back(self, menu: Menu) -> None:
-        """Keep the cursor as it is after a press."""
+        """Keep the cursor where a press moved it."""
         self._spot = menu.spot
 
     def dialog(
@@ -65,7 +65,7 @@ class Underneath:
         other_games: Callable[[], OtherGames] | None,
         elsewhere: int = 0,
     ) -> Dialog:
-        """Return what is shown; `other_games` says what else can be played, where the table need not stay with this.
+        """Return the dialog to show; `other_games` are the alternatives, if the table may change its game.
 
         `elsewhere` is how many games of this table only the copy on a server has.
         """
@@ -86,12 +86,12 @@ class Underneath:
         return _at(spot, replace(home, head=(Row(remark), *home.head)) if remark.template else home)
 
     def shown_as(self, other: Underneath) -> None:
-        """Show what another table shows, of the same game."""
+        """Show what another table with the same game shows."""
         self._spot, self._ignored, self._remark = other._spot, other._ignored, other._remark
 
 
 def _at(spot: Spot, dialog: Dialog) -> Dialog:
-    """Return a dialog with its cursor where it was."""
+    """Return a dialog with its cursor where it was before."""
     if not isinstance(dialog, Menu) or not dialog.choices or spot == _FIRST_LINE:
         return dialog
     return dialog.back_at(spot)

@@ -1,9 +1,9 @@
 """The raw trace: what the hardware reported, kept beside the journal so that a game can be replayed from its sensors.
 
-A trace never stands in a move's way. `append` only puts lines into a bounded queue; a thread writes them, without
-fsync, and drops what the disk does not take. It is bounded per game, by lines and bytes: two files, the older
-thrown away when the newer is full; and in all, the oldest games' traces making room. Lines are numbered, so that a
-reader knows whether any are missing.
+A trace never delays a move. `append` only puts lines into a bounded queue; a thread writes them, without fsync, and
+drops what the disk refuses. Each game is limited in lines and bytes: there are two files, and the older is deleted when
+the newer is full. All traces together are limited too: the oldest games make room. Lines are numbered, so a reader
+knows whether any are missing.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from companion.journal.seals import check_name
 from hardware.tended import Tended
 
 CLOSING_S = 10.0  # for the last lines
-_QUEUE = 4096  # this many lots of lines
-_encode = json.JSONEncoder(separators=(",", ":")).encode  # made once: json.dumps makes one for every call
+_QUEUE = 4096  # batches of lines
+_encode = json.JSONEncoder(separators=(",", ":")).encode  # made once: json.dumps makes a new one for every call
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Traced(NamedTuple):
     """What a trace holds."""
 
     events: tuple[Json, ...]
-    is_whole: bool  # from the first event on, none missing
+    is_whole: bool  # whether it is complete from the first event on
 
 
 class Traces:
@@ -53,19 +53,19 @@ class Traces:
     def __init__(self, folder: Path, limits: Limits = DEFAULT_LIMITS) -> None:
         self._folder, self._limits = folder, limits
         self._lines: queue.Queue[Sequence[tuple[str, Json]] | None] = queue.Queue(_QUEUE)
-        self._lost: Counter[str] = Counter()  # lines the queue had no room for, until the writer numbers them
+        self._lost: Counter[str] = Counter()  # lines that did not fit into the queue, until the writer numbers them
         self.part = Tended(self._write, "trace")
 
     def close(self) -> None:
-        """Write what is waiting and stop; the next event starts again."""
+        """Write the waiting lines and stop; the next event starts the writer again."""
         if self.part.is_alive():
-            with suppress(queue.Full):  # of what a writer that fails again and again has left
+            with suppress(queue.Full):  # leftovers of a writer that keeps failing
                 self._lines.put(None, timeout=CLOSING_S)
             self.part.stop()
             self.part.join(CLOSING_S)
 
     def append(self, events: Sequence[tuple[str, Json]]) -> None:
-        """Hand events, each with its game, to the writer at once, or count them as lost when too many are waiting."""
+        """Hand events, each with its game, to the writer without waiting; count them as lost if the queue is full."""
         self.part.start()
         try:
             self._lines.put_nowait(events)
@@ -98,7 +98,7 @@ class Traces:
                 ring.close()
 
     def _write_line(self, ring: _Ring | None, game_id: str, event: Json) -> _Ring | None:
-        """Write a line to its game's files, and give them, open, for the next one."""
+        """Write a line to its game's files; return them, still open, for the next one."""
         try:
             if ring and ring.game_id != game_id:
                 ring.close()
@@ -107,8 +107,8 @@ class Traces:
             ring.skip(self._lost.pop(game_id, 0))
             ring.write(_encode(event).encode())
         except (OSError, TypeError, ValueError, RecursionError):
-            # A line that is no JSON, or that a full or failing disk does not take, is given up; the journal speaks for
-            # the disk.
+            # A line that is not JSON, or that a full or failing disk refuses, is dropped; the journal reports the
+            # disk's faults.
             self._lost[game_id] += 1
             if ring:
                 ring.close()
@@ -133,11 +133,11 @@ class _Ring:
         self._file = _open_private(self._newer)
 
     def skip(self, count: int) -> None:
-        """Leave numbers out for lines that were lost."""
+        """Skip the numbers of lost lines."""
         self._next += count
 
     def write(self, line: bytes) -> None:
-        """Write one line, turning the files over when the newer one is full."""
+        """Write one line; rotate the files when the newer one is full."""
         numbered = b"%d %s\n" % (self._next, line)
         if len(numbered) > self._most_bytes:
             self._next += 1
@@ -166,7 +166,7 @@ class _Ring:
 
 
 def _open_private(path: Path) -> IO[bytes]:
-    """Open a file for appending that only its owner can read: a trace holds the ids of tags."""
+    """Open a file for appending that only its owner can read: a trace contains the ids of tags."""
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600), "ab", buffering=0)
 
 
@@ -175,7 +175,7 @@ def _paths(folder: Path, game_id: str) -> tuple[Path, Path]:
 
 
 def _numbered(path: Path) -> Iterator[tuple[int, Json]]:
-    """Yield the lines of a file that can be read; a torn one is left out, and its number missing."""
+    """Yield the readable lines of a file; a torn line is skipped, and its number is missing."""
     if not path.exists():
         return
     for line in path.read_bytes().split(b"\n"):
@@ -187,7 +187,7 @@ def _numbered(path: Path) -> Iterator[tuple[int, Json]]:
 
 
 def _make_room(folder: Path, most_bytes: int, keep: set[Path]) -> None:
-    """Throw the oldest traces away until the others fit."""
+    """Delete the oldest traces until the others fit."""
     others = [(path.stat(), path) for path in folder.glob("*.trace*") if path not in keep]
     total = sum(stat.st_size for stat, _ in others)
     for stat, path in sorted(others, key=lambda other: other[0].st_mtime):

@@ -1,4 +1,4 @@
-"""Intents and commands as a trace keeps them: values enter, JSON leaves; and back."""
+"""Converts intents and commands to the JSON of a trace, and back."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 from companion.journal.journal import Json
 from companion.table.commands import AnswerBoardNews, BeginGame, CallHelp, ConfirmBoard, GiveUp, LetPhones, TakeBack
 from companion.table.dialog import CLOSE, Action, Button
-from companion.table.intents import Choose, Intent, NamePlayers, OfferGames, Play, PlayOn, Press, Tidy
+from companion.table.intents import Choose, Intent, NamePlayers, NewGame, OfferGames, Play, PlayOn, Press, Tidy
 from companion.table.people import People, format_people, parse_people
 
 
 def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: float) -> Json:
-    """Write an intent; a press with its time counted from `since`.
+    """Return an intent as JSON; the time of a press is counted from `since`.
 
-    The dialog that was answered is left out: another version may say it in other words, and mean the same.
+    The answered dialog is left out: another version may word it differently.
     """
     match intent:
         case Choose(_, line):
@@ -24,12 +24,15 @@ def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: fl
             return {"do": "press", "button": str(button), "at": round(at - since, 3), "held": is_held}
         case Play(entry, is_shown):
             return {"do": "play", "entry": format_entry(entry), "shown": is_shown}
-        case BeginGame(setup, names, robots):
-            return {"do": "begin", "setup": dict(setup), **format_people(People(names, robots))}
+        case BeginGame():
+            return {"do": "begin", **_format_begin(intent)}
+        case NewGame(begin, is_dealt):
+            return {"do": "new game", **_format_begin(begin), "dealt": is_dealt}
         case NamePlayers(names, robots):
             return {"do": "name", "names": dict(names), "robots": None if robots is None else dict(robots)}
-        case PlayOn(first, entries):
-            return {"do": "play on", "first": first, "entries": [format_entry(entry) for entry in entries]}
+        case PlayOn(first, entries, robots):
+            told = [format_entry(entry) for entry in entries]
+            return {"do": "play on", "first": first, "entries": told, "robots": dict(robots)}
         case TakeBack():
             return {"do": "take back"}
         case GiveUp():
@@ -53,10 +56,12 @@ def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
             return Play(parse_entry(entry), is_shown)
         case {"do": "begin", "setup": dict(setup)}:
             return BeginGame(setup, *parse_people(given))
+        case {"do": "new game", "setup": dict(setup), "dealt": bool(is_dealt)}:
+            return NewGame(BeginGame(setup, *parse_people(given)), is_dealt)
         case {"do": "name", "names": dict(names), "robots": dict() | None as robots}:
             return NamePlayers(tuple(names.items()), None if robots is None else tuple(robots.items()))
         case {"do": "play on", "first": dict(first), "entries": list(entries)}:
-            return PlayOn(first, tuple(map(parse_entry, entries)))
+            return PlayOn(first, tuple(map(parse_entry, entries)), parse_people(given).robots)
         case {"do": "take back"}:
             return TakeBack()
         case {"do": "give up"}:
@@ -71,11 +76,15 @@ def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
             raise ValueError(f"not an intent: {given!r:.80}")
 
 
+def _format_begin(begin: BeginGame) -> Json:
+    return {"setup": dict(begin.setup), **format_people(People(begin.names, begin.robots))}
+
+
 _PHONES = {True: "on", False: "off", None: None}
 
 
 def format_command(action: Action) -> list[Any] | None:
-    """Write what a line of a dialog from outside the game asks for; nothing where it only closes."""
+    """Return the command of a dialog's line as JSON, or None if it only closes."""
     match action:
         case LetPhones(in_):
             return ["phones", _PHONES[in_]]

@@ -1,7 +1,7 @@
-"""A game played again from its raw trace: the same daemon, on devices that do nothing, fed with what was reported.
+"""Replays a game from its raw trace: the same daemon, on devices that do nothing, fed with the recorded events.
 
-In: the lines of a trace, and the journal's entries where it no longer begins with the game. Out: the game as it came
-about this time, and the first place where it is not the one that was kept.
+In: the lines of a trace, and the journal's entries if the trace no longer contains the beginning. Out: the replayed
+game, and the first place where it differs from the stored one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ from companion.table.proposals import Proposal
 from companion.table.table import Table
 from companion.trace.intent_codec import parse_intent
 from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_others, parse_told
+from companion.trace.trouble_codec import parse_trouble
 from hardware.ports import Frame, Health, Light, Sink
+from hardware.trouble import quoted
 
 Line = tuple[int, str, Json]  # revision, kind and payload of an entry
 
@@ -35,17 +37,17 @@ class TraceError(Exception):
 
 
 class Retraced(NamedTuple):
-    """What came of it."""
+    """The result of a replay."""
 
     kept: Kept
     first: int  # the revision after which it begins; 0: with the game
     last: int  # the revision it reached
     events: int
-    difference: str  # empty: every entry came about as it was kept
+    difference: str  # empty: every entry was reproduced
 
 
 def game_of(lines: Sequence[Json]) -> str:
-    """Name the game that a trace is of, by its set-up; empty where it begins later, in a version that did not say."""
+    """Return the game of a trace, from its set-up; empty if it begins later, in a version that did not record it."""
     for line in lines:
         made = line.get("start") or line.get("boot")
         if isinstance(made, dict) and isinstance(made.get("game"), str):
@@ -79,7 +81,7 @@ class _Run:
         self.daemon: Daemon
 
     def follow(self, lines: deque[Json]) -> None:
-        """Do what the lines say; after a difference the rest would only be noise."""
+        """Replay the lines up to the first difference: after that the rest means nothing."""
         while lines and not self.journal.difference:
             line = lines.popleft()
             if "start" in line:
@@ -123,7 +125,7 @@ class _Run:
             other_games=parse_others(made.get("other_games")),
             elsewhere=int(made.get("elsewhere", 0)),
         )
-        table.belief = parse_belief(made["belief"])
+        table.state.senses.belief = parse_belief(made["belief"])
         if self.first < 0:
             self.first = revision
         self.journal.revision = revision
@@ -141,7 +143,7 @@ class _Run:
         self.daemon.show()
 
     def _kept(self, revision: int) -> Kept:
-        """Return the game as it was kept at a restart: from what was retraced, else from the journal."""
+        """Return the game as it was at a restart: from the replay, otherwise from the journal."""
         if self.first >= 0:
             return self.kept
         known = [entry for entry in self._entries if entry[0] <= revision]
@@ -151,16 +153,16 @@ class _Run:
         return self.kept
 
     def _ask(self, line: Json) -> None:
-        """Do what a page of version 0.1 did, and carry out what it gave, or what it kept by its own authority."""
+        """Replay a request of a page of version 0.1, which could also store entries itself."""
         table, outcome = self.daemon.table, None
         for verb, what in line["asked"]:
             match verb:
                 case "press":
-                    outcome = table.press(Button(what))
+                    outcome = table.decisions.press(Button(what))
                 case "propose":
-                    outcome = table.propose(self._game_table.game.parse_entry(what))
+                    outcome = table.decisions.propose(self._game_table.game.parse_entry(what))
                 case "take_back":
-                    outcome = table.take_back()
+                    outcome = table.decisions.take_back()
                 case _:
                     raise ValueError(f"{verb!r:.30}: not something that is done to a table")
         if line["gives"]:
@@ -179,35 +181,38 @@ def _told(line: Json) -> str:
 
 
 class _Recorded:
-    """A journal that keeps exactly what was kept the first time, and notes where something else is given to it."""
+    """A journal that accepts exactly what was stored the first time, and records any difference."""
 
     def __init__(self) -> None:
         self.revision = 0
         self.difference = ""
+        self._is_given_up = False
         self._outcomes: deque[Json] = deque()
 
     def expect(self, lines: deque[Json]) -> None:
-        """Take off the lines what became of the event before them."""
+        """Read the recorded results of the previous event."""
         while lines and ("kept" in lines[0] or "not_kept" in lines[0]):
             self._outcomes.append(lines.popleft())
 
     def kept_next(self) -> list[tuple[str, Json]]:
-        """Return what was kept of that, for who cannot find it out."""
+        """Return the next recorded entry, for callers that cannot compute it."""
         return [(line["kind"], line["payload"]) for line in self._outcomes if "kept" in line]
 
     def expect_nothing(self) -> None:
-        """Note what did not come about again."""
+        """Record a difference if expected entries were not reproduced."""
         if self._outcomes and not self.difference:
             self.differ(f"{_told(self._outcomes[0])}, which does not come about again")
         self._outcomes.clear()
 
     def differ(self, how: str) -> None:
-        """Note the first difference."""
+        """Record the first difference."""
         self.difference = self.difference or how
 
     def create(self, game_id: str, game: str, title: str, at: str) -> GameInfo:
-        """Begin a game, unless that failed the first time."""
+        """Begin a game, unless that failed the first time; the one after this has a trace of its own."""
         self._refuse_again()
+        if self._is_given_up:
+            raise Unavailable(quoted("another game follows"), quoted("look at its own trace"))
         self.revision = 0
         return GameInfo(game_id, game, at, 0, False, title, "")
 
@@ -221,9 +226,9 @@ class _Recorded:
         elif (line["kept"], line["kind"], line["payload"]) != (revision, str(kind), payload):
             self.differ(f"{_told(line)} as {line['payload']!r:.120}, and comes about as {kind} {payload!r:.120}")
         else:
-            self.revision = revision
+            self.revision, self._is_given_up = revision, kind == ABORTED
             return Entry(revision, kind, payload, at, "")
-        raise Unavailable("the replay has left the game that was played", "look at the difference")
+        raise Unavailable(quoted("the replay has left the game that was played"), quoted("look at the difference"))
 
     def run_errand(self, _: Errand) -> None:
         """Do nothing, unless that could not be kept the first time."""
@@ -231,7 +236,8 @@ class _Recorded:
 
     def _refuse_again(self) -> None:
         if self._outcomes and "not_kept" in self._outcomes[0]:
-            raise Unavailable(*self._outcomes.popleft()["not_kept"])
+            reason, remedy = map(parse_trouble, self._outcomes.popleft()["not_kept"])
+            raise Unavailable(reason, remedy)
 
     def open(self) -> None:
         """Nothing has to be opened."""
@@ -307,7 +313,7 @@ class _Blind:
 
 
 def same_position(game_table: GameTable, retraced: Kept, entries: Iterable[Line]) -> bool:
-    """Return whether the journal's game has come to the very same position."""
+    """Return whether the journal's game has reached exactly the same position."""
     try:
         kept = replay(game_table.game, entries)
     except GameError:

@@ -1,21 +1,22 @@
-"""The raw trace of a table: what its devices reported, and what became of it, as JSON lines beside the journal.
+"""The raw trace of a table: what its devices reported and the results, as JSON lines next to the journal.
 
 A line is one of these; `t` is in seconds since the companion started:
 
     {"t", "start": {...}}                     a table without a game; the trace of each game begins with such a line
     {"t", "boot": {...}, "revision"}          the companion was started again, with this much of the game kept
     {"t", "on": "TagRested", "source", ...}   an event, by the name and the fields of its class in `hardware.ports`
-    {"t", "posted": {"do", ...}}              somebody at a page wanted this of the table
+    {"t", "posted": {"do", ...}}              somebody at a page wanted this of the table; one that ends a game and
+                                              begins the next is in the traces of both
     {"t", "asked": [[verb, what], ...]}       the same in traces of version 0.1; "gives": the last of it counts
     {"t", "told": {"name", "choices"}}        the players were told this from outside the game; only what choosing does
     {"t", "kept", "kind", "payload"}          this entry became durable, with this revision
-    {"t", "not_kept": [reason, remedy]}       an entry did not, or a choice beside the game
+    {"t", "not_kept": [reason, remedy]}       an entry did not, or a choice beside the game; as in `trouble_codec`
     {"t", "lost": true}                       more happened before the game than was kept in memory
 
-A start and a boot hold all that the table is made from: the pieces by their tags, what was believed of them, the seed
-of its dice, whether it asks if the board file is right, whether help can be called, what else can be played, how many
-games only the copy on a server has, and what the players were called the last time. Names tell who plays, and tags
-identify the owner's pieces, so a trace is private. `companion.trace.player` plays it back.
+A start and a boot contain everything that the table is made from: the pieces by their tags, the beliefs about them, the
+seed of its dice, whether it asks if the board file is right, whether help can be called, what else can be played, how
+many games only the copy on a server has, and the last names of the players. Names and tags identify people and their
+pieces, so a trace is private. `companion.trace.player` plays it back.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from companion.running.daemon import Daemon
 from companion.table.belief import Belief, Known, Whereabouts
 from companion.table.dialog import ANYTHING, About, Choice, Dialog, Menu, Notice, Topic
 from companion.table.entries import ABORTED
-from companion.table.intents import Intent
+from companion.table.intents import Beginning, Intent
 from companion.table.other_games import OtherGames, Unfinished
 from companion.table.own_dialogs import PHONES
 from companion.table.people import format_people
@@ -38,6 +39,7 @@ from companion.table.screen import Row
 from companion.table.table import Table
 from companion.trace.files import Traces
 from companion.trace.intent_codec import format_command, format_intent, parse_command
+from companion.trace.trouble_codec import format_trouble, parse_trouble
 from companion.words.say import NOTHING
 from hardware.ports import (
     ButtonHeld,
@@ -51,9 +53,10 @@ from hardware.ports import (
     TagLeft,
     TagRested,
 )
+from hardware.trouble import Trouble
 
 FORMAT: Final = 1
-_VISITS = " visits"  # behind how it is known, of a piece that came with a step that was taken back
+_VISITS = " visits"  # suffix for a piece that came with a step that was taken back
 PRELUDE_LINES: Final = 2000  # kept in memory until a game begins
 _EVENTS: Final[Mapping[str, type[Any]]] = {
     kind.__name__: kind
@@ -63,8 +66,12 @@ _EVENTS: Final[Mapping[str, type[Any]]] = {
 
 def format_event(event: Event, since: float = 0.0) -> Json:
     """Return an event as a line of the trace, its time counted from `since`."""
-    fields = {name: getattr(event, name) for name in event.__slots__ if name != "at"}
+    fields = {name: _plain(getattr(event, name)) for name in event.__slots__ if name != "at"}
     return {"t": round(event.at - since, 3), "on": type(event).__name__, **fields}
+
+
+def _plain(value: object) -> object:
+    return format_trouble(value) if isinstance(value, Trouble) else value
 
 
 def parse_event(line: Json) -> Event:
@@ -75,6 +82,7 @@ def parse_event(line: Json) -> Event:
         raise ValueError(f"not an event: {line!r:.80}")
     if kind is HealthChanged:
         fields["health"] = Health(fields["health"])
+        fields |= {name: parse_trouble(fields[name]) for name in ("reason", "remedy")}
     event: Event = kind(float(line["t"]), **fields)
     return event
 
@@ -100,13 +108,13 @@ def parse_belief(given: Json) -> Belief:
 
 
 def format_told(dialog: Dialog) -> Json:
-    """Return what the buttons do in a dialog of the companion itself: each choice's command, None where it closes."""
+    """Return what the buttons do in a dialog of the companion itself: each choice's command, None if it closes."""
     choices = dialog.choices if isinstance(dialog, Menu) else ()
     return {"name": dialog.name, "choices": [format_command(choice.action) for choice in choices]}
 
 
 def parse_told(given: Json) -> Dialog:
-    """Make a dialog without words in which the buttons do the same."""
+    """Return a dialog without words in which the buttons do the same."""
     title, name = Row(NOTHING), str(given["name"])
     choices = tuple(Choice(NOTHING, parse_command(command)) for command in given["choices"])
     topic = Topic(About.PHONES) if name == PHONES else ANYTHING
@@ -114,15 +122,16 @@ def parse_told(given: Json) -> Dialog:
 
 
 def _format_others(table: Table) -> Json | None:
-    """Return what else the table can be laid out for; with a game on it only that it can, for nobody is asked."""
-    if table.other_games is None:
+    """Return what else the table can be set up for; during a game only whether it can, because nobody is asked."""
+    other_games = table.dialogs.other_games
+    if other_games is None:
         return None
-    others = OtherGames() if table.kept.history else table.other_games()
+    others = OtherGames() if table.kept.history else other_games()
     return {"titles": list(others.titles), "unfinished": [[each.game, each.id] for each in others.unfinished]}
 
 
 def parse_others(given: Json | None) -> Callable[[], OtherGames] | None:
-    """Read back what else a table could be laid out for, without words; nothing in traces before that was possible."""
+    """Return what else a table could be set up for, without words; None in traces from before that was possible."""
     if given is None:
         return None
     unfinished = tuple(Unfinished(str(game), str(game_id), "", "") for game, game_id in given["unfinished"])
@@ -133,9 +142,9 @@ def parse_others(given: Json | None) -> Callable[[], OtherGames] | None:
 class Tracer:
     """Writes the trace; a witness of the daemon.
 
-    What happens before a game begins belongs to the game that follows; it waits in memory until that has a name. What
-    happens in a game waits until the players have seen what came of it. The table's dice are thrown again from a known
-    seed at each beginning, so that a replay throws the same.
+    Events before a game belong to the game that follows; they wait in memory until it has a name. Events during a game
+    wait until the players have seen the result. The table's dice restart from a known seed at each beginning, so that a
+    replay throws the same.
     """
 
     def __init__(
@@ -153,10 +162,11 @@ class Tracer:
         self._clock, self._seed = clock, seed
         self._since = clock()
         self._prelude: list[Json] = []
+        self._beginning: Json | None = None  # the line of an intent that ends one game and begins the next
         self._waiting: list[tuple[str, Json | Event]] = []  # game and what happened in it
 
     def begin(self, daemon: Daemon) -> None:
-        """Note how the table is made: with the game that goes on, or without one."""
+        """Record how the table is made: with the game that goes on, or without one."""
         if daemon.table.kept.history is None:
             self._begin_prelude(daemon)
         else:
@@ -164,31 +174,36 @@ class Tracer:
             self.rested(daemon)
 
     def happened(self, daemon: Daemon, event: Event) -> None:
-        """Note an event."""
+        """Record an event."""
         self._put(daemon, event)
 
     def posted(self, daemon: Daemon, intent: Intent) -> None:
-        """Note what somebody at a page wanted."""
-        self._note(daemon, {"posted": format_intent(intent, self._format_entry, self._since)})
+        """Record an intent."""
+        line = self._timed({"posted": format_intent(intent, self._format_entry, self._since)})
+        self._beginning = line if isinstance(intent, Beginning) else None
+        self._put(daemon, line)
 
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
-        """Note what became durable; a game that has just begun gets what led to it."""
+        """Record what became durable; a game that has just begun gets the events that led to it."""
         kept = self._timed({"kept": daemon.revision, "kind": proposal.kind, "payload": dict(proposal.payload)})
         self._waiting += [(daemon.game_id, line) for line in (*self._prelude, kept)]
         self._prelude = []
         if proposal.kind == ABORTED:
             self._begin_prelude(daemon)
+            self._prelude += [self._beginning] if self._beginning else []
+        self._beginning = None
 
-    def not_kept(self, daemon: Daemon, reason: str, remedy: str) -> None:
-        """Note that something did not become durable."""
-        self._note(daemon, {"not_kept": [reason, remedy]})
+    def not_kept(self, daemon: Daemon, reason: Trouble, remedy: Trouble) -> None:
+        """Record that something did not become durable."""
+        self._beginning = None
+        self._note(daemon, {"not_kept": [format_trouble(reason), format_trouble(remedy)]})
 
     def told(self, daemon: Daemon, dialog: Dialog) -> None:
-        """Note what can be done about something that was told, and not its words: a PIN may be among them."""
+        """Record the choices of a message from outside the game, but not its words, which may contain a PIN."""
         self._note(daemon, {"told": format_told(dialog)})
 
     def rested(self, daemon: Daemon) -> None:
-        """Hand over what was noted."""
+        """Hand over what was recorded."""
         del daemon
         if self._waiting:
             self._traces.append([(game_id, self._line(what)) for game_id, what in self._waiting])
@@ -206,11 +221,11 @@ class Tracer:
             "seed": seed,
             "pieces": dict(self._pieces),
             "belief": format_belief(daemon.table.belief),
-            "asks_board": daemon.table.asks_board,
-            "may_call": daemon.table.may_call,
-            "may_phone": daemon.table.phones_allowed,
+            "asks_board": daemon.table.dialogs.asks_board,
+            "may_call": daemon.table.dialogs.may_call,
+            "may_phone": daemon.table.dialogs.phones_allowed,
             "other_games": _format_others(daemon.table),
-            "elsewhere": daemon.table.elsewhere,
+            "elsewhere": daemon.table.dialogs.elsewhere,
             **format_people(daemon.table.kept.people),
         }
 

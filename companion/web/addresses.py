@@ -13,27 +13,27 @@ _THIS_MACHINE = "127.0.0.1"
 _LOCALHOST = "localhost"
 _INTERFACES = Path("/sys/class/net")
 _SIOCGIFADDR = 0x8915  # netdevice(7): the IPv4 address of an interface
-_IFREQ = "16s24x"  # its name of at most 15 bytes, then what is asked for
-_ADDRESS_AT = 20  # behind name, family and port
+_IFREQ = "16s24x"  # its name of at most 15 bytes, then the request
+_ADDRESS_AT = 20  # after name, family and port
 
 
 def lan_address() -> str:
-    """Return this machine's address on the local network: the one on the way out, else that of an interface."""
+    """Return this machine's address on the local network: that of the default route, otherwise of an interface."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("10.255.255.255", 1))
             address: str = probe.getsockname()[0]
         except OSError:
-            # A hall with a switch and no router has no route to there.
+            # A hall with a switch but no router has no such route.
             found = (_of_interface(probe, name) for name in _interfaces())
             return next((one for one in found if one and not ip_address(one).is_loopback), _THIS_MACHINE)
     return address
 
 
 def local_name(bind: str) -> str:
-    """Name this machine as its own browser finds it: localhost, or the address where that name leads elsewhere.
+    """Return this machine's name for its own browser: localhost, or the address if that name leads elsewhere.
 
-    It leads nowhere on machines whose /etc/hosts lacks it, as in some containers, and often to one family only.
+    It leads nowhere on machines whose /etc/hosts lacks it, as in some containers, and often to only one family.
     """
     try:
         found = socket.getaddrinfo(_LOCALHOST, None, type=socket.SOCK_STREAM)
@@ -43,7 +43,7 @@ def local_name(bind: str) -> str:
 
 
 def in_url(address: str) -> str:
-    """Write an address or a name as the host of a URL.
+    """Return an address or a name as the host of a URL.
 
     >>> in_url("fe80::1"), in_url("192.168.1.20")
     ('[fe80::1]', '192.168.1.20')
@@ -52,7 +52,7 @@ def in_url(address: str) -> str:
 
 
 def is_same_address(host: str, address: str) -> bool:
-    """Return whether the host of a URL is this very address; a name never is, wherever it may lead.
+    """Return whether the host of a URL is exactly this address; a name never is, wherever it leads.
 
     >>> is_same_address("[::1]", "::1"), is_same_address("192.168.1.20", "::ffff:192.168.1.20")
     (True, True)
@@ -60,7 +60,7 @@ def is_same_address(host: str, address: str) -> bool:
     False
     """
     named = _literal(host[1:-1] if host.startswith("[") and host.endswith("]") else host)
-    # A link's own addresses come with the interface behind them, which no browser says.
+    # Link-local addresses end with their interface, which browsers leave out.
     return named is not None and named == _literal(address.partition("%")[0])
 
 
@@ -69,12 +69,12 @@ def _literal(text: str) -> IPv4Address | IPv6Address | None:
         address = ip_address(text)
     except ValueError:
         return None
-    # A socket for both families gives callers of the older one in the newer one's form.
+    # A socket for both families reports IPv4 callers in IPv6 form.
     return (isinstance(address, IPv6Address) and address.ipv4_mapped) or address
 
 
 def _interfaces() -> list[str]:
-    # Not if_nameindex(3): it asks over netlink, which the service may not use.
+    # Not if_nameindex(3), which uses netlink: the service may not.
     try:
         return sorted(path.name for path in _INTERFACES.iterdir())
     except OSError:
@@ -85,5 +85,5 @@ def _of_interface(probe: socket.socket, name: str) -> str:
     try:
         answer = fcntl.ioctl(probe, _SIOCGIFADDR, struct.pack(_IFREQ, name.encode()))
     except OSError:
-        return ""  # it has none
+        return ""  # no address
     return socket.inet_ntoa(answer[_ADDRESS_AT : _ADDRESS_AT + 4])

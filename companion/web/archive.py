@@ -1,7 +1,6 @@
-"""Games kept: the list of them, one step by step, exports, and statistics; read from the journal, never changed.
+"""Stored games: list, replay step by step, exports and statistics; the journal is only read.
 
-The journal is opened again for reading, apart from the daemon's own connection, so that nobody who leafs through old
-games makes the table wait.
+The journal is opened a second time for reading, so that browsing old games does not make the table wait.
 """
 
 from __future__ import annotations
@@ -47,11 +46,11 @@ class Archive:
         speak: Callable[[str], Translate],
         names: Mapping[str, str],
     ) -> None:
-        """Take a way to open the journal for reading, the game that this table plays, and the configuration's names."""
+        """Read the journal that `reading` opens, for this table's game and with the configured names."""
         self._reading, self._game, self._speak, self._own_names = reading, game, speak, names
         self._stories: OrderedDict[tuple[str, int], StoredGame] = OrderedDict()
-        self._summaries: dict[str, tuple[int, Json]] = {}  # by game, as of a revision
-        # By game: over which of the journal as of which revision, and what came of it.
+        self._summaries: dict[str, tuple[int, Json]] = {}  # by game, at a revision
+        # By game: the games included, each at a revision, and the result.
         self._sums: dict[str, tuple[list[tuple[str, int]], Json]] = {}
 
     def routes(self) -> list[Route]:
@@ -74,7 +73,7 @@ class Archive:
         return await self.story(request.path_params["game"])
 
     async def story(self, game_id: str) -> StoredGame:
-        """Read a game of the journal; raise Refused where it is not there, or cannot be read."""
+        """Return a game of the journal; raise Refused if it is not there or cannot be read."""
 
         def read() -> StoredGame:
             try:
@@ -165,7 +164,7 @@ class Archive:
         return JSONResponse(await run_in_threadpool(drawing_of(story.game).state, history, translate))
 
     def _spoken(self, language: str, story: StoredGame) -> Translate:
-        """Speak a language, and call the players as in that game."""
+        """Return a translator with the players' names of that game."""
         return calling(open_box(story.game.id), self._speak(language), dict(story.people.names))
 
     async def _record(self, request: Request) -> Response:
@@ -204,7 +203,7 @@ class Archive:
         return JSONResponse(await run_in_threadpool(self._sum_all_up, game))
 
     def _sum_all_up(self, game: str) -> Json:
-        """Sum up the games of a kind that are over; each is played through, so only when there is another one."""
+        """Return statistics of all finished games of a kind, which are replayed only when there is a new one."""
         try:
             with self._reading() as journal:
                 kind = [info for info in journal.games() if info.game == game]
@@ -232,7 +231,7 @@ class Archive:
 
 
 def drawing_of(game: AnyGame) -> Drawing:
-    """Return the drawing of a game that was begun on any board: it knows its own."""
+    """Return the drawing of a stored game, which knows its own board."""
     return open_box(game.id).drawing(game)
 
 

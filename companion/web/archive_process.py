@@ -1,8 +1,8 @@
-"""The archive process: plays old games through in a process of its own, so that no press waits for that.
+"""The archive process: replays old games in a separate process, so that no press waits for it.
 
-In: what a browser asks of the archive. Out: the answer, as `companion/web/archive.py` gives it in the other process.
-That one is started when somebody asks, has a low priority, and ends when nobody has asked for a while, or when this
-one has ended. What goes between the two is one line of JSON, and behind an answer's line its body.
+In: a browser's request to the archive. Out: the answer of `companion/web/archive.py` in the other process. That process
+starts on the first request, has a low priority, and ends when nobody has asked for a while or this process has ended.
+Requests and answers are one line of JSON each; an answer is followed by its body.
 """
 
 from __future__ import annotations
@@ -33,17 +33,19 @@ from starlette.types import ASGIApp, Message
 
 from companion.config.settings import Config
 from companion.web.guard import REFUSALS, refuse
+from hardware.tended import ENDED
+from hardware.trouble import NO_TROUBLE, Trouble
 
 _log = logging.getLogger(__name__)
-PATIENCE_S: Final = 30.0  # for one answer; statistics over an archive of years take a while the first time
+PATIENCE_S: Final = 30.0  # for one answer; the first statistics over years of games take a while
 IDLE_S: Final = 300.0
-MOST_WAITING: Final = 16  # callers; the next one is told to try again
+MOST_WAITING: Final = 16  # waiting callers; the next one must try again
 NICENESS: Final = 10
 _LONGEST_LINE: Final = 1 << 16
 
 
 class Answered(NamedTuple):
-    """What the archive answers."""
+    """An answer of the archive."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -62,19 +64,19 @@ class ArchiveProcess:
         config: Config,
         game: str,
         *,
-        note: Callable[[str], None] = lambda _: None,
+        note: Callable[[Trouble], None] = lambda _: None,
         patience_s: float = PATIENCE_S,
     ) -> None:
-        """Take the game that this table plays, and whom to tell what is wrong; nothing where it works again."""
+        """Read games for this table's game; `note` is called with what is wrong, or empty once it works again."""
         self._hello = base64.b64encode(pickle.dumps((_plain(config), game))) + b"\n"
         self._note, self._patience_s = note, patience_s
         self._asking = threading.Lock()
-        self._starting = threading.Lock()  # never held for long, as the other is while an answer is awaited
+        self._starting = threading.Lock()  # never held for long, unlike the other, which is held during a request
         self._process: subprocess.Popen[bytes] | None = None
         self._is_closed = False
 
     def ask(self, path: str, query: str) -> Answered:
-        """Ask for something, and wait for the answer; raise Gone where there is none."""
+        """Send a request and return the answer; raise Gone if there is none."""
         with self._asking:
             for is_last in (False, True):
                 is_new = self._process is None
@@ -84,20 +86,20 @@ class ArchiveProcess:
                     self._end()
                     if self._is_closed:
                         raise
-                    if is_new or is_last:  # else it may have ended because nobody asked for that long
-                        self._note("it has ended")
+                    if is_new or is_last:  # otherwise it may have ended because nobody had asked for so long
+                        self._note(ENDED)
                         _log.error("the archive: %s", error)
                         raise
                 else:
-                    self._note("")
+                    self._note(NO_TROUBLE)
                     return answered
         raise AssertionError
 
     def close(self) -> None:
-        """End the other process, also while somebody waits for its answer, who then gets none."""
+        """End the other process, even during a request, which then gets no answer."""
         with self._starting:
             self._is_closed = True
-            process = self._process  # once: whoever waits for its answer may have seen it end
+            process = self._process  # only once: the waiting request may have seen it end
             if process:
                 process.kill()
         with self._asking:
@@ -145,7 +147,7 @@ class ArchiveProcess:
         process.wait()
         for pipe in (process.stdin, process.stdout):
             if pipe:
-                with suppress(OSError):  # of what it never took
+                with suppress(OSError):  # error about data that it never read
                     pipe.close()
 
 
@@ -181,7 +183,7 @@ class ArchiveBeside:
 
 
 def _plain(config: Config) -> bytes:
-    """Pickle a configuration, whose mappings cannot be changed and therefore not be pickled as they are."""
+    """Return a configuration that can be pickled: its read-only mappings cannot."""
 
     class Pickler(pickle.Pickler):
         def reducer_override(self, given: object) -> Any:
@@ -199,7 +201,7 @@ def _proxy(given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def make_app(config: Config, game: str) -> ASGIApp:
-    """Put the archive together as an application of its own."""
+    """Return the archive as a separate application."""
     from companion.archive.stored_games import reading
     from companion.assembly.game_parts import translator
     from companion.shelf.shelf import open_box
@@ -239,7 +241,7 @@ async def answer(app: ASGIApp, path: str, query: str) -> Answered:
 
 
 def serve(asked: IO[bytes], told: IO[bytes], *, idle_s: float = IDLE_S) -> None:
-    """Answer until there is no more question, or none for long."""
+    """Answer until the input ends, or nothing was asked for a long time."""
     config, game = pickle.loads(base64.b64decode(asked.readline()))
     app = make_app(pickle.loads(config), game)
     with asyncio.Runner() as runner:
@@ -250,7 +252,7 @@ def serve(asked: IO[bytes], told: IO[bytes], *, idle_s: float = IDLE_S) -> None:
 
 
 if __name__ == "__main__":
-    with suppress(OSError):  # a service may not; then it is as important as the table
+    with suppress(OSError):  # a service may not; then it has the same priority as the table
         os.nice(NICENESS)
     with suppress(KeyboardInterrupt, BrokenPipeError):
         serve(os.fdopen(0, "rb", 0), sys.stdout.buffer)

@@ -1,4 +1,4 @@
-"""Asks something of the table from the page's thread, and waits until the result is durable."""
+"""Posts requests to the table from the page's thread, and waits until the result is durable."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from companion.running.daemon import Daemon
 from companion.running.posts import Busy, Claim, Done, NotKept, Reply
 from companion.table import intents
 from companion.table.intents import Intent
+from companion.table.troubles import spoken
 from companion.words.say import Translate
 
 PATIENCE_S = 5.0
@@ -21,14 +22,14 @@ class Refused(Exception):
     def __init__(
         self, status: int, code: str, reason: str, remedy: str = "", *, is_shown: bool = False, kept: int = 0
     ) -> None:
-        """Say whether the table itself shows the reason, and how much of what was asked for was kept before."""
+        """Refuse; `is_shown` if the table shows the reason, `kept` counts entries of the same request kept before."""
         super().__init__(reason)
         self.status, self.code, self.reason, self.remedy = status, code, reason, remedy
         self.is_shown, self.kept = is_shown, kept
 
 
 async def post(daemon: Daemon, intent: Intent, translate: Translate = str, *, revision: int | None = None) -> Done:
-    """Post an intent; return what is durable because of it, raise Refused where nothing is."""
+    """Post an intent; return what became durable, or raise Refused if nothing did."""
 
     def put(reply: Callable[[Reply], None]) -> Claim:
         return daemon.post(intent, reply, revision=revision)
@@ -37,12 +38,13 @@ async def post(daemon: Daemon, intent: Intent, translate: Translate = str, *, re
         case Done() as done:
             return done
         case NotKept(reason, remedy, kept):
-            raise Refused(503, "not_kept", reason, remedy, is_shown=True, kept=kept)
-        case intents.Stale(reason):
-            raise Refused(409, "stale", reason, "Look again.")
+            said = (spoken(trouble).in_language(translate) for trouble in (reason, remedy))
+            raise Refused(503, "not_kept", *said, is_shown=True, kept=kept)
+        case intents.Stale(why):
+            raise Refused(409, "stale", why, "Look again.")
         case intents.Refused(refusal, is_shown, kept):
-            reason, remedy = refusal.message(translate), refusal.advice(translate)
-            raise Refused(409, refusal.code, reason, remedy, is_shown=is_shown, kept=kept)
+            why, advice = refusal.message(translate), refusal.advice(translate)
+            raise Refused(409, refusal.code, why, advice, is_shown=is_shown, kept=kept)
         case Busy():
             raise _busy()
 
@@ -70,9 +72,9 @@ def _busy() -> Refused:
 
 
 async def _answered(put: Callable[[Callable[[Reply], None]], Claim]) -> Reply:
-    """Wait for an answer; give up, and see that nothing comes of what was asked, where nobody comes to it in time.
+    """Return the answer; if the table does not get to it in time, give up and make sure that nothing is done.
 
-    What has been begun is waited for, however long that takes: to say no to it, and find it kept, would be a lie.
+    Once it has begun, wait however long it takes: refusing it while it is kept would be a lie.
     """
     loop = asyncio.get_running_loop()
     answered: asyncio.Future[Reply] = loop.create_future()

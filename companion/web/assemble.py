@@ -1,4 +1,4 @@
-"""From the configuration to a page for a daemon."""
+"""Makes the page of a daemon from the configuration."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def assemble(
     cut_power: Callable[[], None] | None = None,
     archive: ArchiveProcess | None = None,
 ) -> Furnishing:
-    """Return all that the page of a table needs."""
+    """Return everything that the page of a table needs."""
     kit = configured_kit(config, parts.box.id)
     return Furnishing(
         box=parts.box,
@@ -66,7 +66,7 @@ def assemble(
 
 
 def ask_for_network(environment: Mapping[str, str]) -> None:
-    """Ask systemd to let the local network through to us, by the file that it waits for; without it nothing bars us."""
+    """Ask systemd, through a file that it watches, to open the local network; without systemd it is open."""
     switch = environment.get("HANSA_PHONES", "")
     if switch:
         try:
@@ -85,7 +85,7 @@ def make_page(
     cut_power: Callable[[], None] | None = None,
     reads_beside: bool = False,
 ) -> Page:
-    """Return the page of a table, its socket bound, not open yet; with `reads_beside` in another process."""
+    """Return the page of a table, its socket bound, not open yet; `reads_beside` reads old games in another process."""
     daemon, parts = composed.daemon, composed.parts
     archive = None
     if reads_beside:
@@ -97,6 +97,6 @@ def make_page(
 
 
 def make_bench(table: SoftTable, kit: Kit, pieces: Mapping[str, str], name: str) -> VirtualTable:
-    """Lay the pieces beside a simulated table."""
+    """Return a virtual table with its pieces next to it."""
     has_wand = any(pico.handle for pico in kit.picos)
     return VirtualTable(table, pieces, in_use(kit.lamp_names), name, has_wand=has_wand)

@@ -1,8 +1,8 @@
-"""A game that is over as a play for BG Stats: a link, which a code can carry; the app asks before it keeps anything.
+"""A finished game as a play for BG Stats: a link, also as a QR code; the app asks before it stores anything.
 
-The app's own form: `createPlay.html?data=` and JSON, percent-encoded. It wants who sent it and an id of the play, so
-that one scanned twice is known; the end in UTC; and of each player an id, which is matched once, and `winner`, which
-must be there, true or false.
+The app's own format is `createPlay.html?data=` and percent-encoded JSON. It needs the sender and an id of the play, to
+recognise one scanned twice; the end in UTC; and for each player an id, which is matched once, and `winner`, which must
+be true or false.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SOURCE = "Hansa companion"
 
 
 def play_link(story: StoredGame, translate: Translate) -> str | None:
-    """Return the link with which BG Stats takes a play over; none while the game is not over."""
+    """Return the link that imports a play into BG Stats, empty while the game is not over."""
     position, game = story.history.position, story.game
     winners = game.winners(position)
     if winners is None:

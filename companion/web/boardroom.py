@@ -21,7 +21,7 @@ class Boardroom:
     """The board of one table."""
 
     def __init__(self, boards: Boards, daemon: Daemon, speak: Callable[[str], Translate]) -> None:
-        """Take the owner's board, the table that is played on it, and how to speak a language."""
+        """Use the owner's board, the table that plays on it, and these languages."""
         self._boards, self._daemon, self._speak = boards, daemon, speak
 
     def routes(self, controlling: Callable[[Handler], Handler]) -> list[Route]:
@@ -39,7 +39,7 @@ class Boardroom:
             board = self._boards.correct(await request.json())
         except GameError as error:
             refusal = error.refusal if isinstance(error, WrongBoard) else None
-            if refusal is None:  # nothing that clicks can lead to
+            if refusal is None:  # clicks cannot cause this
                 raise Refused(422, "board", str(error)) from error
             translate = self._speak(request.query_params.get("lang", ""))
             raise Refused(422, refusal.code, refusal.message(translate), refusal.advice(translate)) from error
@@ -53,7 +53,7 @@ class Boardroom:
             else:
                 self._boards.adopt(board)
 
-        await do(self._daemon, save)  # all of it or, where the table does not answer, nothing
+        await do(self._daemon, save)  # all of it, or nothing if the table does not answer
         (name,) = saved
         if isinstance(name, OSError):
             raise Refused(503, "disk", f"the board cannot be saved: {name.strerror}") from name

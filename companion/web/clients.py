@@ -1,6 +1,6 @@
-"""The browsers that watch a page: each has a queue of its own, and a message enters all of them once.
+"""The browsers that watch a page: each has its own queue, and a message enters all of them once.
 
-A queue is bounded: a browser that does not keep up is dropped, connects again by itself, and is given everything again.
+A queue is bounded: a browser that cannot keep up is dropped, connects again on its own, and gets everything again.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ MOST_CLIENTS = 400
 
 
 class Full(Exception):
-    """There are as many watching clients as one page serves."""
+    """The page serves as many watching clients as it can."""
 
 
 class Client:
@@ -26,7 +26,7 @@ class Client:
         self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING)
 
     def give(self, message: bytes) -> bool:
-        """Let a message wait for the client; return whether it had room."""
+        """Queue a message for the client; return whether there was room."""
         try:
             self._waiting.put_nowait(message)
         except asyncio.QueueFull:
@@ -35,19 +35,19 @@ class Client:
         return True
 
     def end(self) -> None:
-        """Wake the thread that waits for a message: there will be no more."""
+        """Wake the waiting thread: there will be no more messages."""
         if self._waiting.full():
             self._waiting.get_nowait()
         self._waiting.put_nowait(None)
 
     async def next(self) -> bytes | None:
-        """Wait for the next message; nothing when there will be no more."""
+        """Wait for the next message; return None if there will be no more."""
         message = await self._waiting.get()
         return None if self.dropped else message
 
 
 class Clients:
-    """All that watch one page; in the page's thread."""
+    """All browsers that watch one page; used in the page's thread."""
 
     def __init__(self) -> None:
         self._all: set[Client] = set()
@@ -61,7 +61,7 @@ class Clients:
         return {client.language for client in self._all}
 
     def add(self, language: str, everything: Callable[[], bytes]) -> Client:
-        """Add a client, and give it everything; raise Full where there is no room."""
+        """Add a client and send it everything; raise Full if there is no room."""
         if len(self._all) >= MOST_CLIENTS:
             raise Full
         client = Client(language)
@@ -70,11 +70,11 @@ class Clients:
         return client
 
     def discard(self, client: Client) -> None:
-        """Take a client off."""
+        """Remove a client."""
         self._all.discard(client)
 
     def give(self, message: bytes, language: str = "") -> None:
-        """Give all of them, or those of one language, a message; drop who has no room for it."""
+        """Send a message to all, or to those of one language; drop clients that have no room for it."""
         for client in list(self._all):
             if language in ("", client.language) and not client.give(message):
                 self._all.discard(client)

@@ -1,6 +1,6 @@
-"""Control from the page: for those who paired with the PIN, or for everybody where the page is open.
+"""Control from the page: for those who paired with the PIN, or for everyone if the page is open.
 
-Whatever is asked for names what it was asked about (a revision, a dialog), and is refused when that has changed.
+Every request names the state it is about (a revision, a dialog), and is refused if that has changed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _ANSWERS = {
 
 
 def answered(handler: Handler) -> Handler:
-    """Turn what a handler refuses into an answer."""
+    """Turn a handler's Refused into an answer."""
 
     async def handle(request: Request) -> Response:
         try:
@@ -61,7 +61,7 @@ def kept(done: Done) -> Response:
 
 
 def field(body: Json, key: str, kind: type, expected: str) -> Any:
-    """Take a field of a body, or refuse."""
+    """Return a field of a body, or raise Refused."""
     value = body.get(key)
     if type(value) is not kind:
         raise Refused(422, "field", f"{key}: {value!r:.60} given, expected {expected}")
@@ -69,7 +69,7 @@ def field(body: Json, key: str, kind: type, expected: str) -> Any:
 
 
 def texts(body: Json, key: str, expected: str) -> Mapping[str, str]:
-    """Take a field of a body that maps texts to texts, such as colours to names, or refuse."""
+    """Return a field that maps texts to texts, such as colours to names, or raise Refused."""
     given = field(body, key, dict, expected)
     if not all(type(value) is str for value in given.values()):
         raise Refused(422, "field", f"{key}: {given!r:.60} given, expected {expected}")
@@ -116,7 +116,7 @@ class Control:
         return self._is_open(request) or self._pairing.is_paired(request.cookies.get(COOKIE, ""))
 
     def controlling(self, handler: Handler) -> Handler:
-        """Let a handler be reached only by those who may control the table."""
+        """Restrict a handler to those who may control the table."""
 
         async def handle(request: Request) -> Response:
             if not self.may_control(request):

@@ -1,9 +1,9 @@
 """The page's document: turns a snapshot of the table into JSON in one language.
 
-Its sections are told apart, so that only those that changed are sent: `table` (what the small screen says, as text),
-`panel` (its very pixels), `lamps`, `asks_board` (is the board file right?), `people` (what they are called, and who
-plays by itself), `board`, `game`, `unseen` (pieces that no reader sees), `log`, `plot`, and `bench` where the hardware
-is simulated.
+It has sections, of which only the changed ones are sent: `table` (what the small screen says, as text), `panel` (its
+very pixels), `lamps`, `asks_board` (is the board file right?), `people` (what they are called, and who plays by
+itself), `board`, `game`, `unseen` (pieces that no reader sees), `log`, `plot`, and `bench` where the hardware is
+simulated.
 """
 
 from __future__ import annotations
@@ -18,18 +18,19 @@ from companion.shelf.drawing import Drawing
 from companion.table.belief import Belief, Expected, Known, group_of
 from companion.table.dialog import Notice
 from companion.table.history import History, Step
-from companion.table.troubles import told
+from companion.table.troubles import spoken
 from companion.web.dialogs import format_dialog, refusal_of
 from companion.web.snapshot import Snapshot
 from companion.words.language import on_small_screen
 from companion.words.say import LANGUAGES, Call, Translate
 from hardware.ports import Frame, HealthChanged, Light
+from hardware.trouble import Trouble
 
 Json = dict[str, Any]
 
 
 class Annals:
-    """One row for each step of a game, made once; a history that differs from some step on is told again from there."""
+    """One row for each step of a game, made once; if a history changes, rows are made again from there."""
 
     def __init__(self, drawing: Drawing) -> None:
         self._drawing = drawing
@@ -58,14 +59,14 @@ class Describer:
         translators: Mapping[str, Translate],
         *,
         about: Json,
-        explain: Callable[[str, str, str], Notice],
+        explain: Callable[[str, Trouble, Trouble], Notice],
         expected: Callable[[Any], Expected],
         watched: Collection[str],
         frame: Callable[[], Frame | None] = lambda: None,
         bench: Callable[[], Json] | None = None,
         call: Call = lambda translate, _: translate,
     ) -> None:
-        """Take what never changes as `about`, and what the small screen says of a device, its reason and its remedy.
+        """Describe with `about`, which never changes; `explain` words a device's trouble as the small screen does.
 
         `expected` says which pieces belong where in a position, `watched` names the places that have a reader. Frame
         and bench come from a simulated table, if there is one; where there is no frame, it is drawn. Players are
@@ -117,15 +118,15 @@ class Describer:
         return {
             "source": fault.source,
             "title": self._explain(fault.source, fault.reason, fault.remedy).title.left.in_language(translate),
-            "reason": told(fault.reason).in_language(translate),
-            "remedy": told(fault.remedy).in_language(translate),
+            "reason": spoken(fault.reason).in_language(translate),
+            "remedy": spoken(fault.remedy).in_language(translate),
         }
 
 
 def unseen(belief: Belief, expected: Expected, watched: Collection[str]) -> dict[str, dict[str, str]]:
-    """Return by place the kinds of pieces that belong there and are not seen there, and how that is known instead.
+    """Return by place the kinds of pieces that belong there but are not seen, and how that is known instead.
 
-    Where there is no reader nothing can be seen, and only what is merely assumed is worth telling.
+    Without a reader nothing can be seen, so only pieces that are merely assumed are listed.
     """
     known: dict[tuple[str, str], set[Known]] = {}
     for piece, there in belief.pieces.items():
@@ -133,14 +134,14 @@ def unseen(belief: Belief, expected: Expected, watched: Collection[str]) -> dict
     told: dict[str, dict[str, str]] = {}
     for group, places in expected.items():
         for place in places:
-            how = known.get((group, place), {Known.DECLARED})  # by the moves that put it there
+            how = known.get((group, place), {Known.DECLARED})  # known by the moves that put it there
             if Known.SEEN not in how and (place in watched or Known.ASSUMED in how):
                 told.setdefault(place, {})[group] = str(Known.ASSUMED if Known.ASSUMED in how else Known.DECLARED)
     return told
 
 
 def format_frame(frame: Frame) -> Json:
-    """Return the pixels of a panel, packed as the panel takes them."""
+    """Return the pixels of a panel, packed in the panel's own order."""
     return {"width": frame.width, "height": frame.height, "pages": b64encode(frame.pages).decode("ascii")}
 
 

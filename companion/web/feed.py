@@ -1,7 +1,7 @@
 """The feed: takes snapshots of the table from its thread, and sends messages to every watching browser.
 
 The table's thread only leaves its newest snapshot here and goes on. A moment later the page's own thread describes it
-once for each language, and every client gets the difference to what came before.
+once for each language, and sends every client the difference from the previous one.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from companion.web.snapshot import Snapshot
 Json = dict[str, Any]
 Describe = Callable[[Snapshot, str], Json]
 
-# One move shows several scenes (seen, kept, told); what comes within this time makes one message. It also lets the
-# table's thread finish before this one begins to work, for both share one interpreter.
+# One move shows several scenes (seen, kept, shown); those within this time make one message. The delay also lets the
+# table's thread finish first, because both share one interpreter.
 GATHER_S = 0.02
 BEAT_S = 5.0
 GROWING = ("log", "plot")  # lists that mostly grow at their end
 
 
 class _Told(NamedTuple):
-    """What was last told in a language."""
+    """What was last sent in a language."""
 
     number: int
     document: Json
 
 
 class Feed:
-    """All that watch one table."""
+    """All viewers of one table."""
 
     def __init__(self, describe: Describe, now: Callable[[], float]) -> None:
         self._describe, self._now = describe, now
@@ -50,10 +50,10 @@ class Feed:
     # --- from the table's thread ---
 
     def publish(self, snapshot: Snapshot) -> None:
-        """Leave a snapshot; from any thread, at once."""
+        """Leave a snapshot without waiting; from any thread."""
         self._latest = snapshot
         if not self._is_due:
-            # Before it is asked for: on a busy machine the page's thread has told it before this one goes on.
+            # Set this before asking: on a busy machine the page's thread may send it before this one continues.
             self._is_due = True
             self._call(self._gather)
 
@@ -62,7 +62,7 @@ class Feed:
     def open(self) -> None:
         """Begin, in the loop that runs now."""
         self._loop = asyncio.get_running_loop()
-        self._is_due = False  # it may have been, when a page before this one ended
+        self._is_due = False  # it may be set since an earlier page ended
         self._clients = Clients()
         self._gather()
         self._beat()
@@ -79,7 +79,7 @@ class Feed:
         self._call(self._clients.end)
 
     def _call(self, function: Callable[[], None]) -> None:
-        """Let the page's thread do something, if there is one."""
+        """Run something in the page's thread, if there is one."""
         loop = self._loop
         if loop is not None:
             with suppress(RuntimeError):  # it has ended: the table goes on without a page
@@ -92,19 +92,19 @@ class Feed:
 
     @property
     def watching(self) -> int:
-        """Count the clients."""
+        """The number of clients."""
         return len(self._clients)
 
     def listen(self, listener: Callable[[Snapshot], None]) -> None:
-        """Call a listener, in the page's thread, with every snapshot that is told."""
+        """Call a listener, in the page's thread, with every snapshot that is sent."""
         self._listeners.append(listener)
 
     def join(self, language: str) -> Client:
-        """Add a client, and give it everything; raise Full where there is no room."""
+        """Add a client and send it everything; raise Full if there is no room."""
         return self._clients.add(language, lambda: self._everything(language))
 
     def leave(self, client: Client) -> None:
-        """Take a client off."""
+        """Remove a client."""
         self._clients.discard(client)
 
     def _everything(self, language: str) -> bytes:
@@ -122,7 +122,7 @@ class Feed:
         return {} if self._latest is None else self._describe(self._latest, language)
 
     def refresh(self) -> None:
-        """Tell what has changed beside the table itself, such as a simulated piece."""
+        """Send what has changed besides the table itself, such as a simulated piece."""
         if not self._is_due:
             self._is_due = True
             self._gather()
@@ -162,7 +162,7 @@ class Feed:
 
 
 def difference(before: Json, after: Json) -> Json:
-    """Return what changed: whole sections, and of growing lists how much stays and what follows on it.
+    """Return what changed: whole sections, and for growing lists how much stays and what is added.
 
     >>> difference({"a": 1, "log": [1, 2, 3]}, {"a": 1, "log": [1, 2, 4, 5]})
     {'log': {'keep': 2, 'add': [4, 5]}}
@@ -183,5 +183,5 @@ def difference(before: Json, after: Json) -> Json:
 
 
 def _message(event: str, data: Json) -> bytes:
-    """Write a server-sent event; JSON has no line breaks of its own."""
+    """Return a server-sent event; the JSON has no line breaks."""
     return f"event: {event}\ndata: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()

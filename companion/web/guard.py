@@ -1,8 +1,7 @@
 """Request guard: checks Host, Origin, body size and rate, and sets the security headers.
 
-In: every request. Out: the request, if its Host is one of ours, or the very address that it came in at, and, where it
-wants to change something, if it comes from our own page, as JSON of bounded size, at a bearable rate; else a 4xx with a
-reason.
+In: every request. Out: the request, or a 4xx with a reason. Its Host must be one of ours, or the address at which it
+arrived. A request that changes something must come from our own page, as JSON of limited size and at a limited rate.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from companion.web.timeouts import HERE
 from hardware.ports import Clock
 
 LARGEST_BODY = 8 * 1024
-LONGEST_ADDRESS = 1024  # of a request, what is asked for included
+LONGEST_ADDRESS = 1024  # size of a request, with its target
 POSTS_AT_ONCE, POST_EVERY_S = 60, 0.05
-# A page is some forty files, and a club's phones may share an address; requests from this machine have no limit.
+# A page has some forty files, and a club's phones may share an address; requests from this machine are not limited.
 GETS_AT_ONCE, GET_EVERY_S = 400, 0.02
-FORWARDED = ("x-forwarded-for", "forwarded")  # what proxies say about who calls
+FORWARDED = ("x-forwarded-for", "forwarded")  # headers in which proxies name the caller
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -50,7 +49,7 @@ HEADERS = {
 
 
 def refuse(status: int, code: str, reason: str, *, close: bool = False) -> JSONResponse:
-    """Answer with a reason, and hear nothing more on this connection where it is to `close`."""
+    """Answer with a reason; with `close`, accept nothing more on this connection."""
     return JSONResponse({"error": code, "reason": reason}, status, {"Connection": "close"} if close else None)
 
 
@@ -62,7 +61,7 @@ async def _not_allowed(_: Request, __: Exception) -> Response:
     return refuse(405, "method", "that cannot be asked for in this way")
 
 
-# What an application answers where nothing of its own does.
+# Answers of the framework itself.
 REFUSALS: Final = {404: _not_found, 405: _not_allowed}
 
 
@@ -80,7 +79,7 @@ class Guard:
     """Wraps an application."""
 
     def __init__(self, app: ASGIApp, hosts: Callable[[], Collection[str]], clock: Clock) -> None:
-        """Take the application and the names that this machine goes by now."""
+        """Wrap this application; `hosts` returns the current names of this machine."""
         self._app, self._hosts = app, hosts
         self._posts = Rate(POSTS_AT_ONCE, POST_EVERY_S, clock)
         self._gets = Rate(GETS_AT_ONCE, GET_EVERY_S, clock)
@@ -127,7 +126,7 @@ class Guard:
         if len(scope["raw_path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
             return refuse(414, "too_long", f"at most {LONGEST_ADDRESS} bytes of address")
         if "content-length" in headers and "transfer-encoding" in headers:
-            # A proxy before us may have gone by the other one, and what one takes for a body is a request to the other.
+            # A proxy may have used the other header, and then what one side takes for a body is a request to the other.
             return refuse(400, "length", "two lengths that contradict each other", close=True)
         client = scope["client"][0] if scope.get("client") else ""
         if scope["method"] in ("GET", "HEAD"):
@@ -147,16 +146,16 @@ def _too_often() -> JSONResponse:
 
 
 def _is_way_in(host: str, scope: Scope) -> bool:
-    """Return whether a host is the address at which this connection came in.
+    """Return whether a host is the address at which this connection arrived.
 
-    A foreign page cannot use that: what it has led here is a name of its own, and a name is not an address.
+    A foreign page cannot abuse this: it can only point its own name here, and a name is not an address.
     """
     server = scope.get("server")
     return server is not None and is_same_address(host, server[0])
 
 
 async def _body(receive: Receive) -> bytes | None:
-    """Read a body; nothing if it is too large."""
+    """Return the body, or None if it is too large."""
     body: bytes = b""
     while True:
         message = await receive()
@@ -172,7 +171,7 @@ async def _body(receive: Receive) -> bytes | None:
 def _unreadable(body: bytes) -> JSONResponse | None:
     try:
         value = json.loads(body)
-        # Half a character, which JSON can spell, is no text: nothing could compare it or answer with it.
+        # JSON can express half a character, which is not text: it could neither be compared nor sent back.
         json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         return refuse(400, "json", "the body is not JSON")

@@ -21,7 +21,7 @@ class HealthPage:
     """The endpoint `/health`."""
 
     def __init__(self, daemon: Daemon, feed: Feed, clock: Clock) -> None:
-        """Take the clock of the daemon."""
+        """Use the daemon's clock."""
         self._daemon, self._feed, self._clock = daemon, feed, clock
         self._version = version_number()
 
@@ -35,7 +35,7 @@ class HealthPage:
         return JSONResponse(told, status, headers={"Cache-Control": "no-store"})
 
     def describe(self) -> Json:
-        """Describe everything; read from another thread than the one that owns the state, so that a stuck one shows."""
+        """Return everything; read from another thread than the one that owns the state, so that a stuck one shows."""
         daemon, now = self._daemon, self._clock()
         marks, trouble, copy = daemon.marks, daemon.trouble, daemon.copy
         is_up = now - marks.engine < STUCK_S

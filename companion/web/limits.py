@@ -1,4 +1,4 @@
-"""Rate limits: at most this many at once, and this many in a time; the clock is given."""
+"""Rate limits: a burst, then a steady rate; the clock is injected."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from hardware.ports import Clock
 
 
 class Rate:
-    """Lets each caller do something `burst` times at once and then once in `every_s`; forgets who is long gone."""
+    """Lets each caller do something `burst` times at once and then once every `every_s`; forgets old callers."""
 
     MOST_CALLERS = 1024
 
     def __init__(self, burst: int, every_s: float, clock: Clock) -> None:
         self._burst, self._every_s, self._clock = burst, every_s, clock
-        self._spent: dict[str, tuple[float, float]] = {}  # caller: how much is spent, and when that was noted
+        self._spent: dict[str, tuple[float, float]] = {}  # caller -> how much is spent, and since when
 
     def allows(self, caller: str) -> bool:
-        """Count one more for a caller, if that is within the rate."""
+        """Count one more for a caller; return whether that is within the rate."""
         now = self._clock()
         spent = self._left_of(caller, now)
         if spent + 1 > self._burst:

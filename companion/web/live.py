@@ -1,4 +1,4 @@
-"""The live view's wire: one stream of server-sent events for each watching browser."""
+"""The live view: one stream of server-sent events for each watching browser."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Watched(Protocol):
     """What browsers can watch."""
 
     def join(self, language: str) -> Client:
-        """Add a client, and give it everything; raise Full where there is no room."""
+        """Add a client and send it everything; raise Full if there is no room."""
 
     def leave(self, client: Client) -> None:
-        """Take a client off."""
+        """Remove a client."""
 
 
 class Events:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-PACE_S = 0.6  # between two things that a robot does
-READING_PACES = 5  # until a robot confirms what it was told, so that people who watch have read it too
+PACE_S = 0.6  # between two actions of a robot
+READING_PACES = 5  # until a robot confirms a notice, so that viewers can read it, too
 
 
 class Pace(StrEnum):

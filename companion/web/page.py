@@ -1,6 +1,6 @@
-"""The page of one table, put together: watches a daemon, serves its live view, and control for those who may.
+"""The page of one table: watches a daemon, serves its live view, and control for those who are allowed.
 
-In: a daemon, what its game looks like in a browser and, where the hardware is simulated, the simulated table.
+In: a daemon, how its game is drawn in a browser and, if the hardware is simulated, the simulated table.
 Out: an address.
 """
 
@@ -61,24 +61,24 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Furnishing:
-    """All that a page needs beside a daemon."""
+    """Everything that a page needs besides a daemon."""
 
     box: GameBox
     game_table: GameTable
     translators: Mapping[str, Translate]  # by language
-    names: Mapping[str, str]  # that the configuration gives the colours
+    names: Mapping[str, str]  # names that the configuration gives to colours
     reading: Callable[[], AbstractContextManager[Journal]]
     boards: Boards
     watched: Collection[str]  # the places that have a reader
-    archive: ArchiveProcess | None = None  # reads old games beside the table; none: they are read here
+    archive: ArchiveProcess | None = None  # reads old games in another process; None: they are read here
     bind: str = "127.0.0.1"
     port: int = 8080
-    hosts: Collection[str] = ()  # names it goes by, beside the machine's own
-    proxies: Collection[str] = ()  # whose word on who calls is taken
-    shows_scores: bool = True  # before the end, where a browser has not chosen
+    hosts: Collection[str] = ()  # its names, besides the machine's own
+    proxies: Collection[str] = ()  # proxies that are trusted to name the caller
+    shows_scores: bool = True  # shown before the end, unless a browser chooses otherwise
     bench: VirtualTable | None = None  # the simulated table
-    is_console: bool = False  # the page is all there is: no screen next to it could show a PIN
-    cut_power: Callable[[], None] | None = None  # ends everything at once, and starts it again
+    is_console: bool = False  # there is only the page: no screen could show a PIN
+    cut_power: Callable[[], None] | None = None  # ends everything at once, and restarts it
     pace_s: float = PACE_S  # of the robots
     open_network: Callable[[], None] = lambda: None  # asks the system to let other machines through to this one
 
@@ -148,10 +148,10 @@ class Page:
         )
 
     def _panel(self) -> Frame | None:
-        """Return the simulated panel's very pixels, unless what they show is not for everybody."""
+        """Return the simulated panel's exact pixels, unless they show a secret."""
         bench = self._furnishing.bench
         frame = bench.table.frame() if bench else None
-        scene = self._daemon.scene  # as it is described before it is shown: looked at after the pixels, never too late
+        scene = self._daemon.scene  # described before it is drawn, so this check is never too late
         return None if scene is None or scene.screen.is_secret else frame
 
     def _describe_bench(self) -> Json:
@@ -172,7 +172,7 @@ class Page:
         return self._server.port
 
     def open(self) -> None:
-        """Begin to serve; in the daemon's own thread, once it has shown its first scene."""
+        """Start serving; called in the daemon's own thread, once it has shown its first scene."""
         self._daemon.watch(lambda watched: self.feed.publish(take(watched)))
         self.feed.publish(take(self._daemon))
         self._daemon.parts.tend(self._server.part)
@@ -183,7 +183,7 @@ class Page:
         self._server.wait()
 
     def close(self) -> None:
-        """Serve no more."""
+        """Stop serving."""
         self._server.close()
         if self._furnishing.archive:
             self._furnishing.archive.close()
@@ -200,7 +200,7 @@ class Page:
             self._daemon.tell(self.phones(is_on=errand.in_ is True))
 
     def phones(self, *, is_on: bool = False) -> Dialog:
-        """Return what the small screen shows to let phones in: address, PIN and code; or the offer to."""
+        """Return what the small screen shows to let phones in: address, PIN and code; or the offer to do so."""
         title = Row(say("Phones"), look=Look.TITLE)
         if not (is_on or self._server.is_on_lan):
             choices = (Choice(say("Let phones in"), LetPhones(True)), Choice(say("Keep them out"), CLOSE))
@@ -213,7 +213,7 @@ class Page:
         return Notice(title, (*rows, Code(address)), name=PHONES, topic=Topic(About.PHONES))
 
     def let_in(self, *, phones: bool) -> None:
-        """Listen to other machines, or no longer; those that were paired are not any more."""
+        """Start or stop listening to other machines; paired phones lose their pairing."""
         if phones:
             self._furnishing.open_network()
         else:
@@ -223,7 +223,7 @@ class Page:
     # --- the application ---
 
     def make_app(self) -> ASGIApp:
-        """Put the application together."""
+        """Return the application."""
         furnishing = self._furnishing
         control = Control(
             self._daemon,
@@ -254,11 +254,11 @@ class Page:
         return Guard(app, self.hosts, self._clock)
 
     def hosts(self) -> Collection[str]:
-        """Name the hosts that requests may be for."""
+        """Return the host names that requests may use."""
         return self._server.hosts()
 
     def _is_open(self, request: Request) -> bool:
-        """Return whether the page is all there is, and somebody on this machine asks; whom a proxy lets in is not."""
+        """Return whether there is only the page and the caller is on this machine, not behind a proxy."""
         is_local = (request.client.host if request.client else "") in LOCAL_BINDS
         is_local = is_local and not any(name in request.headers for name in FORWARDED)
         return is_local and (self._furnishing.bench is not None or self._furnishing.is_console)
@@ -267,7 +267,7 @@ class Page:
         return self._furnishing.translators.get(language, str)
 
     async def _shelf(self, _: Request) -> Response:
-        """Name the game that is played here, and all that a journal may hold."""
+        """Return the game that is played here, and all games that a journal may contain."""
         games = {
             box.id: {
                 "title": box.title,
@@ -291,5 +291,5 @@ async def _index(_: Request) -> Response:
 
 
 def _files(folder: Path) -> ASGIApp:
-    """Serve a folder, packed for browsers that can unpack: a phone far from the router waits for the bytes."""
+    """Serve a folder, compressed if the browser allows it: a phone far from the router waits for every byte."""
     return GZipMiddleware(StaticFiles(directory=folder), compresslevel=6)

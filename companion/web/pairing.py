@@ -1,7 +1,7 @@
 """Who may control the table: anyone who typed the PIN, which only the small screen shows; all others watch.
 
-A PIN has six digits and is good for a while. After a few wrong guesses an address has no more until the PIN is shown
-again, so that a stranger shuts out nobody but himself; only guesses from a hundred addresses spend the PIN itself.
+A PIN has six digits and is valid for a while. After a few wrong guesses an address is locked out until the PIN is shown
+again, so that a stranger only locks out himself; it takes guesses from a hundred addresses to invalidate the PIN.
 Sessions are random tokens that expire; only their digests are kept.
 """
 
@@ -18,19 +18,19 @@ from companion.web.limits import Rate
 from hardware.ports import Clock
 
 PIN_S = 10 * 60.0
-GUESSES = 5  # that one address has
-ALL_GUESSES = 500  # that all have together: one chance in two thousand
+GUESSES = 5  # guesses of one address
+ALL_GUESSES = 500  # guesses of all together: one chance in two thousand
 SESSION_S = 12 * 3600.0
 MOST_SESSIONS = 64
 
 
 class Answer(StrEnum):
-    """What becomes of a PIN that somebody typed."""
+    """The result of typing a PIN."""
 
     PAIRED = "paired"
     WRONG = "wrong"
     TOO_OFTEN = "too often"
-    NO_MORE = "no more"  # guesses from this address
+    NO_MORE = "no more"  # too many guesses from this address
     NONE_SHOWN = "none shown"
 
 
@@ -38,17 +38,17 @@ class Pairing:
     """The PIN and the sessions of one table."""
 
     def __init__(self, clock: Clock, random: Random) -> None:
-        """Take a clock, and a source of chance that nobody can foresee."""
+        """Use this clock and this unpredictable source of randomness."""
         self._clock, self._random = clock, random
         self._pin, self._pin_until = "", 0.0
-        self._guesses = 0  # of this PIN that were wrong
+        self._guesses = 0  # wrong guesses of this PIN
         self._wrong: Counter[str] = Counter()  # by address, since the PIN was shown last
-        self._sessions: dict[str, float] = {}  # digest of the token: until when
+        self._sessions: dict[str, float] = {}  # digest of the token -> until when
         self._rate = Rate(GUESSES, 30.0, clock)
-        self._lock = threading.Lock()  # the table shows PINs and keeps phones out, the page's thread takes them
+        self._lock = threading.Lock()  # the table's thread shows PINs, the page's thread checks them
 
     def show_pin(self) -> str:
-        """Return a PIN to show: the one that is good, or a new one; a person who has mistyped it may try again."""
+        """Return a PIN to show, the valid one or a new one; addresses that were locked out may try again."""
         with self._lock:
             self._wrong.clear()
             if not self._is_good():
@@ -59,14 +59,14 @@ class Pairing:
 
     @property
     def shown(self) -> str:
-        """The PIN that is good now; empty where there is none."""
+        """The valid PIN, empty if there is none."""
         return self._pin if self._is_good() else ""
 
     def _is_good(self) -> bool:
         return bool(self._pin) and self._clock() < self._pin_until and self._guesses < ALL_GUESSES
 
     def pair(self, pin: str, caller: str) -> tuple[Answer, str]:
-        """Take a PIN; return what becomes of it and, if it is right, the token of a session."""
+        """Check a PIN; return the result and, if it is right, the token of a session."""
         with self._lock:
             return self._pair(pin, caller)
 
@@ -81,7 +81,7 @@ class Pairing:
             self._guesses += 1
             self._wrong[caller] += 1
             return Answer.WRONG, ""
-        self._pin = ""  # one PIN, one phone
+        self._pin = ""  # each PIN is for one phone
         token = f"{self._random.getrandbits(256):064x}"
         self._expire()
         while len(self._sessions) >= MOST_SESSIONS:
@@ -90,7 +90,7 @@ class Pairing:
         return Answer.PAIRED, token
 
     def is_paired(self, token: str) -> bool:
-        """Return whether a token is that of a session."""
+        """Return whether a token belongs to a session."""
         return bool(token) and self._sessions.get(_digest(token), 0.0) > self._clock()
 
     def unpair(self, token: str) -> None:

@@ -1,9 +1,9 @@
-"""Opponents at the virtual table: they decide by the rules and move through the simulated hardware, like everybody.
+"""Opponents at the virtual table: they decide by the rules and move through the simulated hardware, like people.
 
-Each step does one thing a hand can do: put a piece down, press a button. What comes of it shows in the next snapshot,
-and the next step goes on from there; so a robot never gets ahead of the table. A robot confirms only what is addressed
-to its own seat, and goes on only where nothing waits for somebody else. Where only robots play there is nobody else:
-there they confirm everything, once it could be read.
+Each step does one thing that a hand can do: put a piece down, or press a button. The result shows in the next snapshot,
+and the next step continues from there, so a robot never gets ahead of the table. A robot confirms only what is
+addressed to its own seat, and goes on only if nothing waits for somebody else. If only robots play, they confirm
+everything after enough time to read it.
 """
 
 from __future__ import annotations
@@ -13,23 +13,24 @@ from random import Random
 from typing import Any
 
 from companion.shelf.box import AnyGame
-from companion.shelf.players import Gesture, Players, deal, next_move
+from companion.shelf.players import Gesture, Players, next_move
+from companion.table.belief import PAD
 from companion.table.dialog import About, Notice
 from companion.table.fingerprint import fingerprint
 from companion.table.intents import Choose, Intent, Play
 from companion.web.asking import Refused
 from companion.web.pace import FACTORS, PACE_S, READING_PACES, Pace
 from companion.web.snapshot import Snapshot
-from companion.web.virtual_table import PAD, VirtualTable
+from companion.web.virtual_table import VirtualTable
 from hardware.ports import Clock
 
 Json = dict[str, Any]
-PATIENCE_S = 2.5  # until a gesture that nothing came of is made again
-LEAVES_S = 0.7  # until every kit's readers know that a lifted piece is gone
+PATIENCE_S = 2.5  # until a gesture without effect is repeated
+LEAVES_S = 0.7  # until the readers of every kit know that a lifted piece is gone
 
 
 class Robots:
-    """Who plays by itself, and what it is about to do."""
+    """The robots, and what they are about to do."""
 
     def __init__(
         self,
@@ -41,33 +42,33 @@ class Robots:
         clock: Clock,
         pace_s: float = PACE_S,
     ) -> None:
-        """Take `pace_s` as the time between two things that a robot does at the normal pace."""
+        """Use `pace_s` as the time between two actions of a robot at the normal pace."""
         self._game, self._players, self._post = game, players, post
         self._bench, self._random, self._clock = bench, random, clock
         self._pace_s = pace_s
         self.pace = Pace.NORMAL
-        self.skills = bench.skills  # player: skill; they stay seated through a power cut
+        self.skills = bench.skills  # player -> skill; they stay seated through a power cut
         self.deals = True  # markers are turned over without asking
         self._chosen: tuple[tuple[str, int], Any] | None = None
         self._waits_for: Snapshot | None = None
         self._waits_until = 0.0
-        self._is_early = False  # a reader does not know yet that it is free
+        self._is_early = False  # until when a reader may not know that it is free
         self._touched: tuple[tuple[str, int], str] | None = None  # where a robot has put a piece, at which revision
-        self._told: tuple[str, float] = ("", 0.0)  # what is told, and since when
-        self._asked_for: tuple[str, int] | None = None  # the revision after which one move is asked for
+        self._told: tuple[str, float] = ("", 0.0)  # the notice shown, and since when
+        self._asked_for: tuple[str, int] | None = None  # the revision at which one move was asked for
 
     @property
     def known_skills(self) -> tuple[str, ...]:
-        """How well a robot can play, the weakest first."""
+        """The skills of robots, the weakest first."""
         return self._players.skills
 
     @property
     def pace_s(self) -> float:
-        """How long it takes from one thing that a robot does to the next."""
+        """The time between two actions of a robot."""
         return self._pace_s * FACTORS[self.pace]
 
     def describe(self) -> Json:
-        """Describe who plays by itself."""
+        """Return who is a robot."""
         return {
             "skills": dict(self.skills),
             "known": list(self.known_skills),
@@ -77,15 +78,11 @@ class Robots:
         }
 
     def go_on(self, snapshot: Snapshot) -> None:
-        """Let the next move be made, where moves are made one by one."""
+        """Allow the next move, if moves are made one by one."""
         self._asked_for = snapshot.game_id, snapshot.revision
 
-    def dealt(self, position: Any) -> Any | None:
-        """Return what chance turns over in a position; None where it decides nothing, or hands turn markers over."""
-        return deal(self._game, position, self._random) if self.deals and self._game.chances(position) else None
-
     def step(self, snapshot: Snapshot) -> bool:
-        """Do the next thing; return whether something was done."""
+        """Do the next action; return whether there was one."""
         if snapshot is self._waits_for and self._clock() < self._waits_until:
             return False
         history = snapshot.kept.history
@@ -95,7 +92,7 @@ class Robots:
             if not self._is_on(history.position):
                 return False
             move = self._move(snapshot)
-            # What a piece has raised is answered: putting the piece down once more would only raise it again.
+            # Answer the question that a piece raised: putting the piece down again would only raise it again.
             if not snapshot.is_at_home or not self._by_pieces(snapshot, move):
                 self._post(Play(move))
         elif not self._may_confirm(snapshot) or not self._has_been_read(snapshot):
@@ -111,7 +108,7 @@ class Robots:
         return True
 
     def _may_go_on(self, snapshot: Snapshot) -> bool:
-        """Return whether somebody has asked for the next move, where moves are made one by one; chance is none."""
+        """Return whether the next move may be made, if moves are made one by one; chance does not count."""
         history = snapshot.kept.history
         if self.pace is not Pace.STEP or history is None or self._game.chances(history.position):
             return True
@@ -124,17 +121,17 @@ class Robots:
         return self._game.mover(position) in self.skills
 
     def _is_own(self, snapshot: Snapshot) -> bool:
-        """Return whether a robot's own piece has raised what is asked or refused."""
+        """Return whether a robot's own piece caused the question or refusal."""
         return self._touched == ((snapshot.game_id, snapshot.revision), snapshot.dialog.topic.place)
 
     def _is_own_question(self, snapshot: Snapshot) -> bool:
         return snapshot.dialog.topic.about is About.ASKED and self._is_own(snapshot)
 
     def _may_confirm(self, snapshot: Snapshot) -> bool:
-        """Return whether what is told is for a robot alone: else it waits for a person."""
+        """Return whether a notice is for a robot alone; otherwise it waits for a person."""
         history, dialog = snapshot.kept.history, snapshot.dialog
         if dialog.topic.about is About.MISMATCH:
-            return False  # ends when it is put right
+            return False  # disappears when it is put right
         if dialog.topic.about is About.REFUSED and self._is_own(snapshot):
             return True
         if isinstance(dialog, Notice) and dialog.player:
@@ -171,10 +168,10 @@ class Robots:
         return True
 
     def _put(self, gesture: Gesture, *, waits: bool) -> None:
-        """Put a piece down once what was taken off its reader is known to be gone.
+        """Put a piece down, once its reader knows that the previous piece is gone.
 
-        Two pieces on the pad would mean more than one, and a reader that has not missed a piece does not tell that it
-        is back.
+        Two pieces on the pad would mean more than one, and a reader that has not missed a piece does not report its
+        return.
         """
         for piece, place in list(self._bench.lying.items()):
             if place == PAD or piece == gesture.group:

@@ -1,6 +1,6 @@
-"""The page's server: in a thread of its own, on this machine only until somebody lets phones in.
+"""The page's server: runs in its own thread, and only serves this machine until somebody lets phones in.
 
-The daemon is watched for snapshots and asked through its queue, nothing else; if the page fails, the game goes on.
+It only takes snapshots from the daemon and posts to its queue; if the page fails, the game goes on.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from hardware.tended import Tended
 _log = logging.getLogger(__name__)
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 LOCAL_BINDS = frozenset({"127.0.0.1", "::1", "localhost"})
-# Of the names that home networks give (RFC 6762, RFC 8375, and what routers do) those that nobody can buy. Whoever owns
-# a domain, and even fritz.box was sold, can give it a name like ours that leads here, and its pages would be ours.
+# Domains of home networks (RFC 6762, RFC 8375, and common routers) that nobody can buy. The owner of a domain (even
+# fritz.box was sold) could point a name like ours here, and its pages would count as ours.
 HOME_DOMAINS = ("local", "lan", "home.arpa", "internal")
 START_S = 10.0
 PORTS_TRIED = 20
 BACKLOG = 512
-LETTING_IN = 8  # turns of the loop, of which asyncio takes three from a caller's knock to a known connection
-BEAT_S = 5.0  # the page shows that often that it gets on
+LETTING_IN = 8  # turns of the loop; asyncio needs three from a connect to a known connection
+BEAT_S = 5.0  # how often the page shows that it makes progress
 
 
 class CannotServe(Exception):
-    """No socket can be had; the message is one line, and says what to do about it in the configuration."""
+    """No socket is available; the message is one line, and says what to change in the configuration."""
 
     def __init__(self, reason: str, *, is_taken: bool = False) -> None:
         super().__init__(f"{reason}; set web.port to another one" if is_taken else reason)
@@ -44,12 +44,12 @@ class CannotServe(Exception):
 
     @property
     def on_command_line(self) -> str:
-        """The same for somebody who can name a port there."""
+        """The same message for the command line, where a port can be given."""
         return f"{self._reason}; choose another one with --port" if self._is_taken else self._reason
 
 
 def open_socket(bind: str, port: int, *, tries: int = 1) -> socket.socket:
-    """Bind a socket, to one of the next ports where the first is taken."""
+    """Bind a socket, to one of the next ports if the first is taken."""
     family = socket.AF_INET6 if ":" in bind else socket.AF_INET
     for number in range(port, port + tries):
         listener = socket.socket(family)
@@ -68,7 +68,7 @@ def open_socket(bind: str, port: int, *, tries: int = 1) -> socket.socket:
 
 def _listening(bind: str, port: int, *, tries: int = 1) -> socket.socket:
     listener = open_socket(bind, port, tries=tries)
-    # Who is told the address before the thread runs waits for it, instead of being refused.
+    # A browser that connects before the thread runs waits instead of being refused.
     listener.listen(BACKLOG)
     return listener
 
@@ -89,9 +89,9 @@ class Server:
         on_close: Callable[[], None],
         beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
     ) -> None:
-        """Take the application's maker, where to listen and under which further names, and what runs beside it.
+        """Serve the application that `make_app` returns; `beside` runs alongside it.
 
-        Who calls is believed of `proxies` alone: whoever else says so may be anybody.
+        Only `proxies` are trusted to name the caller.
         """
         self._proxies = tuple(proxies)
         self._make_app, self._bind, self._hosts = make_app, bind, frozenset(host.lower() for host in hosts)
@@ -108,7 +108,7 @@ class Server:
 
     @property
     def is_on_lan(self) -> bool:
-        """Return whether other machines reach the page."""
+        """Return whether other machines can reach the page."""
         return self._bind not in LOCAL_BINDS or self._lan is not None
 
     @property
@@ -120,7 +120,7 @@ class Server:
 
     @cached_property
     def _local_name(self) -> str:
-        return local_name(self._bind)  # once: where names are asked for elsewhere it may take a while
+        return local_name(self._bind)  # once: a name server may take a while
 
     @property
     def lan_url(self) -> str:
@@ -129,7 +129,7 @@ class Server:
         return f"http://{in_url(self._bind if is_chosen else lan_address())}:{self.port}/"
 
     def hosts(self) -> frozenset[str]:
-        """Name the hosts that requests may be for, beside the address at which each comes in."""
+        """Return the host names that requests may use, besides the address at which they arrive."""
         if not self.is_on_lan:
             return LOCAL_HOSTS | self._hosts
         name = socket.gethostname().lower()
@@ -137,7 +137,7 @@ class Server:
         return LOCAL_HOSTS | self._hosts | {name, short, *(f"{short}.{domain}" for domain in HOME_DOMAINS)}
 
     def open(self) -> None:
-        """Start the thread: from now on callers are answered."""
+        """Start the thread, which answers requests from now on."""
         self.part.start()
 
     def wait(self) -> None:
@@ -154,13 +154,13 @@ class Server:
         self._socket.close()
 
     def let_in(self, *, phones: bool) -> None:
-        """Listen on the local network too, or no longer; from any thread."""
+        """Start or stop listening on the local network; from any thread."""
         self._wants_lan = phones
         if self._bind in LOCAL_BINDS:
             self._call(self._open_lan if phones else self._close_lan)
 
     def _call(self, function: Callable[[], None]) -> None:
-        """Let the page's thread do something; nothing where it does not run now."""
+        """Run something in the page's thread, if it is running."""
         loop = self._loop
         if loop is not None:
             with suppress(RuntimeError):  # it has just ended
@@ -169,9 +169,9 @@ class Server:
     # --- in the thread ---
 
     def _run(self) -> None:
-        """Serve until the end; begun again, if it ends by an error, on the same port."""
+        """Serve until the end; after an error, start again on the same port."""
         try:
-            if self._socket.fileno() < 0:  # the server before this one has closed it
+            if self._socket.fileno() < 0:  # the previous server has closed it
                 self._socket = _listening(self._bind, self.port)
             asyncio.run(self._serve())
         finally:
@@ -180,7 +180,7 @@ class Server:
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        if self.part.is_stopping:  # the thread that closes it looked for the loop too early
+        if self.part.is_stopping:  # the closing thread looked for the loop too early
             return
         self._on_open()
         self._beat()
@@ -201,10 +201,10 @@ class Server:
             await self._hang_up()
 
     async def _hang_up(self) -> None:
-        """Leave no connection behind, also where serving has ended by an error: each is an open file.
+        """Close every connection, even after an error: each is an open file.
 
-        Whoever was being let in is let in first: a connection that nobody knows of would stay open until somebody
-        finds it in the memory, and its caller wait for an answer that never comes.
+        Connections that are just being accepted are accepted first: an unknown one would stay open until garbage
+        collection, and its caller would wait for an answer that never comes.
         """
         servers = [server for server in (self._server, self._lan[0] if self._lan else None) if server]
         listeners = [listener for server in servers if server.started for listener in server.servers]
@@ -226,7 +226,7 @@ class Server:
             self._loop.call_later(BEAT_S, self._beat)
 
     async def _attend(self, attendant: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Keep going what runs beside the page."""
+        """Keep the page's companion tasks running."""
         while True:
             try:
                 await attendant()
@@ -244,7 +244,7 @@ class Server:
         if self._lan or self._app is None or not self._wants_lan:  # phones may be kept out again by now
             return
         try:
-            # This machine's own address, not all of them: the local listener has the port already.
+            # Only this machine's own address: the local listener already has the port.
             listener = open_socket(lan_address(), self.port)
         except CannotServe as error:
             _log.warning("%s", error)
@@ -255,7 +255,7 @@ class Server:
         self._lan = server, task
 
     def _lan_ended(self, task: asyncio.Task[None]) -> None:
-        """Listen again, a little later, where listening has ended by an error."""
+        """Listen again a little later, after an error."""
         if self._lan and self._lan[1] is task and not task.cancelled() and (error := task.exception()):
             _log.error("phones cannot connect any more; trying again", exc_info=error)
             self._lan = None
@@ -277,10 +277,10 @@ def _uvicorn(app: ASGIApp, proxies: Collection[str]) -> uvicorn.Server:
             ws="none",
             lifespan="off",
             log_config=None,
-            log_level="error",  # what strangers send amiss is not worth a line each
+            log_level="error",  # bad requests of strangers are not worth a line each
             access_log=False,
             server_header=False,
-            # Without being told, uvicorn believes whatever comes from this machine, or from where an environment says.
+            # By default uvicorn trusts headers from this machine, or from addresses in an environment variable.
             proxy_headers=bool(proxies),
             forwarded_allow_ips=list(proxies),
             timeout_graceful_shutdown=1,

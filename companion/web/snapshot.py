@@ -1,6 +1,6 @@
-"""What the page knows of the table: one immutable value, taken in the thread that owns the state and handed over.
+"""What the page knows about the table: one immutable value, taken in the thread that owns the state.
 
-Taking it costs that thread next to nothing: everything in it is a value already, and only the page turns it into JSON.
+Taking it costs that thread next to nothing: it only collects values, and the page turns them into JSON.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def take(daemon: Daemon) -> Snapshot:
         table.dialog,
         daemon.scene or table.scene(),
         table.belief,
-        tuple(table.faults.values()),
-        table.asks_board,
-        table.is_at_home,
+        tuple(table.state.faults.values()),
+        table.dialogs.asks_board,
+        table.dialogs.is_at_home,
     )

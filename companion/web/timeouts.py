@@ -1,8 +1,8 @@
 """Limits how long and how many callers the page waits for: ends idle and surplus connections.
 
-A caller must say a whole request in time, and take the answer in time; nobody holds more than a share of the
+A caller must send a whole request in time, and read the answer in time; no caller gets more than a share of the
 connections. uvicorn itself waits for ever for a request that comes byte by byte, and every connection is one of the
-files that the process may have open: without this, one phone could leave none for a screen that is plugged in again.
+files that the process may open: without this, one phone could leave none for a screen that is plugged in again.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from typing import Final
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-REQUEST_S: Final = 10.0  # to say a whole request
-STALLED_S: Final = 20.0  # for an answer, or a stream, that is not taken
-MOST_CONNECTIONS: Final = 600  # a table's watching clients, and as many again half that ask for something
+REQUEST_S: Final = 10.0  # to send a whole request
+STALLED_S: Final = 20.0  # for an answer or a stream that is not read
+MOST_CONNECTIONS: Final = 600  # all watching clients, and half as many again for other requests
 MOST_FROM_ONE: Final = 48  # a club's phones may share an address; a browser takes six
-HERE: Final = ("127.0.0.1", "::1")  # who is on this machine needs no such trick
+HERE: Final = ("127.0.0.1", "::1")  # a program on this machine needs no such trick
 
 
 class PatientProtocol(H11Protocol):
-    """HTTP on one connection, with an end to patience."""
+    """HTTP on one connection, with time limits."""
 
     _deadline: asyncio.TimerHandle | None = None
     _stalled: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Take a connection, unless it is one too many."""
+        """Accept a connection, unless there are too many."""
         super().connection_made(transport)
         if self._is_one_too_many():
             transport.abort()
@@ -35,13 +35,13 @@ class PatientProtocol(H11Protocol):
             self._wait_for_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
+        """Stop the timer."""
         self._unset()
         self.resume_writing()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take a piece of a request; a whole one is no longer waited for."""
+        """Take a piece of a request; stop the timer once it is whole."""
         super().data_received(data)
         self._look()
 
@@ -52,7 +52,7 @@ class PatientProtocol(H11Protocol):
         self._look()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP; whoever was about to answer what came before it is told that nobody listens."""
+        """Refuse invalid HTTP; a request in progress is told that its client is gone."""
         super().send_400_response(msg)
         cycle: RequestResponseCycle | None = self.cycle  # none before the first request, whatever uvicorn's types say
         if cycle is not None:
@@ -60,13 +60,13 @@ class PatientProtocol(H11Protocol):
             cycle.message_event.set()
 
     def pause_writing(self) -> None:
-        """Begin to wait for a caller that does not take what it gets."""
+        """Start the timer: the caller does not read."""
         super().pause_writing()
         if self._stalled is None:
             self._stalled = self.loop.call_later(STALLED_S, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Wait no more: it takes it."""
+        """Stop the timer: the caller reads again."""
         super().resume_writing()
         if self._stalled is not None:
             self._stalled.cancel()
@@ -78,7 +78,7 @@ class PatientProtocol(H11Protocol):
             return False
         callers = [each.client[0] for each in self.connections if isinstance(each, H11Protocol) and each.client]
         strangers = [caller for caller in callers if caller not in HERE]
-        is_crowd = address in (self.config.forwarded_allow_ips or ())  # a proxy calls for many
+        is_crowd = address in (self.config.forwarded_allow_ips or ())  # a proxy stands for many callers
         return len(strangers) > MOST_CONNECTIONS or (strangers.count(address) > MOST_FROM_ONE and not is_crowd)
 
     def _wait_for_request(self) -> None:

@@ -13,21 +13,19 @@ from companion.archive.stored_games import StoredGame
 from companion.games.game import Refusal
 from companion.running.daemon import Daemon
 from companion.shelf.box import GameBox
-from companion.table.commands import BeginGame, GiveUp
-from companion.table.dialog import Notice
-from companion.table.fingerprint import fingerprint
+from companion.table.belief import PAD
+from companion.table.commands import BeginGame
 from companion.table.gametable import GameTable
-from companion.table.intents import Choose, NamePlayers, Play, PlayOn, Tidy
+from companion.table.intents import Beginning, NamePlayers, NewGame, PlayOn, Tidy
 from companion.table.people import NOBODY, pairs, renamed
 from companion.web.asking import Refused, post
 from companion.web.control import Handler, answered, field, texts
 from companion.web.pace import Pace
 from companion.web.robots import Robots
 from companion.web.snapshot import Snapshot
-from companion.web.virtual_table import PAD, VirtualTable
+from companion.web.virtual_table import VirtualTable
 
-TOUCH_S = 0.3  # longer than any kit's reader takes to hear a tag, shorter than a hand that waits
-MOST_TOLD = 10  # notices at the beginning of a game
+TOUCH_S = 0.3  # longer than any kit's reader needs for a tag, shorter than a waiting hand
 
 
 class VirtualControl:
@@ -42,7 +40,7 @@ class VirtualControl:
         game_table: GameTable,
         cut_power: Callable[[], None] | None = None,
     ) -> None:
-        """Take the table's parts, and what ends everything at once as a power cut does, if that can be had."""
+        """Use these parts of the table; `cut_power`, if given, ends everything at once."""
         self._daemon, self._bench, self._robots = daemon, bench, robots
         self._box, self._game_table = box, game_table
         self._cut_power = cut_power
@@ -50,12 +48,12 @@ class VirtualControl:
         self._seen: Snapshot | None = None
         self._people = NOBODY
         self._tidied: tuple[str, int] = ("", -1)
-        self._is_laying_out = False  # nobody else turns a marker over meanwhile
+        self._is_laying_out = False  # the robots are still those of the game before
 
     def routes(
         self, controlling: Callable[[Handler], Handler], story: Callable[[str], Awaitable[StoredGame]]
     ) -> list[Route]:
-        """Return the routes; take how a game of the journal is read."""
+        """Return the routes; `story` reads a game of the journal."""
         self._story = story
         posts = {
             "put": self._put,
@@ -81,7 +79,7 @@ class VirtualControl:
         seen, is_renamed = self._seen, snapshot.kept.people != self._people
         self._people = snapshot.kept.people
         if seen and seen.game_id == snapshot.game_id and _is_same_but_for_people(seen, snapshot):
-            # Somebody may have another name: hands and robots are where they were, with a piece on the pad perhaps.
+            # Only a name may have changed: hands and robots stay as they are, perhaps with a piece on the pad.
             snapshot = snapshot._replace(revision=seen.revision, kept=seen.kept)
             if is_renamed and snapshot == seen:
                 return
@@ -102,10 +100,10 @@ class VirtualControl:
         self._daemon.post(Tidy(piece, place))
 
     async def play(self) -> None:
-        """Let the robots play, for as long as the page is served."""
+        """Let the robots play while the page is served."""
         while True:
             await asyncio.sleep(self._robots.pace_s)
-            # Only what has been tidied up after: else hands would take off what a robot has just put down.
+            # Only after tidying up: otherwise hands would remove a piece that a robot has just put down.
             if self._seen is not None and not self._is_laying_out:
                 self._robots.step(self._seen)
 
@@ -125,7 +123,7 @@ class VirtualControl:
         """Hold a tag to the pad for a moment, as a wand is held to a spot."""
         name = self._bench.put(field(await request.json(), "piece", str, "a piece or a spot"), PAD)
         await asyncio.sleep(TOUCH_S)
-        if self._bench.lying.get(name) == PAD:  # else a move was made of it, and hands have tidied up
+        if self._bench.lying.get(name) == PAD:  # otherwise it was a move, and hands have tidied up
             self._bench.lift(name)
         return JSONResponse({})
 
@@ -176,12 +174,12 @@ class VirtualControl:
         return JSONResponse(self._robots.describe())
 
     async def _note_robots(self) -> None:
-        """Keep who plays by itself, so that nobody takes its points for somebody's."""
+        """Record who is a robot, so that its points are not taken for a person's."""
         if self._daemon.table.kept.history is not None:
             await post(self._daemon, NamePlayers((), pairs(self._robots.skills)))
 
     async def _next(self, _: Request) -> Response:
-        """Let the robots make one move, where they wait for that."""
+        """Let the robots make one move, if they wait for that."""
         if self._seen is not None:
             self._robots.go_on(self._seen)
         return JSONResponse({})
@@ -197,7 +195,7 @@ class VirtualControl:
             raise Refused(422, "skill", f"skill {skill!r:.30}: expected {', '.join(skills)} or nothing")
 
     def _expect_player(self, player: str) -> None:
-        history = self._daemon.table.kept.history  # a value: reading it from here is safe
+        history = self._daemon.table.kept.history  # immutable, so safe to read from this thread
         players = self._game_table.game.players(history.position) if history else ()
         if player not in players:
             raise Refused(422, "player", f"player {player!r:.30}: expected one of {', '.join(players) or 'none yet'}")
@@ -215,24 +213,14 @@ class VirtualControl:
         names = texts(body, "names", "a name for each player") if "names" in body else {}
         colours = self._box.colours[:players]
         robots = dict.fromkeys(colours[1:], skill) if skill else {}
-        # Before the game that lies there is given up.
+        # Before the current game is given up.
         if isinstance(wrong := renamed(NOBODY, names, colours), Refusal):
             raise Refused(409, wrong.code, wrong.message(), wrong.advice())
-        self._is_laying_out = True
-        try:
-            await post(self._daemon, GiveUp())
-            await post(self._daemon, BeginGame(self._box.quick_setup(players), tuple(names.items()), pairs(robots)))
-            self._robots.skills.clear()
-            self._robots.skills.update(robots)
-            await self._lay_out()
-            await self._deal()
-        finally:
-            self._is_laying_out = False
-        self._bench.on_change()
-        return JSONResponse(self._robots.describe())
+        begin = BeginGame(self._box.quick_setup(players), tuple(names.items()), pairs(robots))
+        return await self._begin_with(robots, NewGame(begin, is_dealt=self._robots.deals))
 
     async def _play_on(self, request: Request) -> Response:
-        """Begin a game at a step of one that was kept: the player to move is at this page, the others are robots."""
+        """Begin a game at a step of a stored one: the player to move is at this page, the others are robots."""
         body = await request.json()
         game_id = field(body, "game", str, "the id of a game kept")
         step = field(body, "step", int, "the number of a step")
@@ -246,32 +234,22 @@ class VirtualControl:
         position = steps[step - 1].position if step else kept.history.first
         if game.winners(position) is not None:
             raise Refused(409, "over", f"step {step}: the game is over there")
-        await post(self._daemon, GiveUp())
         entries = tuple(each.entry for each in steps[:step])
-        await post(self._daemon, PlayOn(game.format_position(kept.history.first), entries))
-        await self._lay_out()
         person, skill = game.active(position), self._robots.known_skills[-1]
-        self._robots.skills.clear()
-        self._robots.skills.update({each: skill for each in game.players(position) if each != person})
-        await self._note_robots()
+        robots = {each: skill for each in game.players(position) if each != person}
+        return await self._begin_with(robots, PlayOn(game.format_position(kept.history.first), entries, pairs(robots)))
+
+    async def _begin_with(self, robots: dict[str, str], beginning: Beginning) -> Response:
+        """Begin a game with these robots, once it is kept; those of the game before stay where it is not."""
+        self._is_laying_out = True
+        try:
+            await post(self._daemon, beginning)
+            self._robots.skills.clear()
+            self._robots.skills.update(robots)
+        finally:
+            self._is_laying_out = False
         self._bench.on_change()
         return JSONResponse(self._robots.describe())
-
-    async def _lay_out(self) -> None:
-        """Confirm what is told of the box's contents at the beginning: nobody has to lay anything out here."""
-        for _ in range(MOST_TOLD):
-            table = self._daemon.table
-            history, dialog = table.kept.history, table.dialog  # values: reading them from here is safe
-            if history is None or history.steps or not isinstance(dialog, Notice):
-                return
-            await post(self._daemon, Choose(fingerprint(dialog), 0))
-
-    async def _deal(self) -> None:
-        """Turn over at once what lies on the board before the first move; one by one, a player would wait for it."""
-        while (history := self._daemon.table.kept.history) is not None:
-            if (drawn := self._robots.dealt(history.position)) is None:
-                return
-            await post(self._daemon, Play(drawn))
 
 
 def _is_same_but_for_people(seen: Snapshot, now: Snapshot) -> bool:

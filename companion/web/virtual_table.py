@@ -1,7 +1,7 @@
 """The virtual table: pieces, buttons and faults of the simulated hardware, as the page moves and shows them.
 
 Everything goes through the simulated hardware: a piece put down here is a tag that a reader finds. Once a move is
-accepted, helpful hands tidy up as players would: a piece to where it belongs, what touched the pad back off it.
+accepted, invisible hands tidy up as players would: they put pieces where they belong and clear the pad.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from companion.table.belief import Expected, group_of
+from companion.table.belief import PAD, Expected, group_of
 from companion.web.asking import Refused
 from hardware.kit.layout import in_use
 from hardware.ports import Clock
 from hardware.simulated.soft_table import SoftTable
 
 Json = dict[str, Any]
-PAD = "pad"
 SCREEN = "screen"
 FLAP_ODDS = 0.25
 HELD_S = 1.0
@@ -37,7 +36,7 @@ class VirtualTable:
         *,
         has_wand: bool = False,
     ) -> None:
-        """Take the table, the pieces by their tags, the kit's lamps, whom to tell of changes, and whether to point."""
+        """Use this table with these pieces and lamps; `has_wand` if players point instead of putting pieces down."""
         self.has_wand = has_wand
         self.table = table
         self.on_change = on_change
@@ -48,9 +47,9 @@ class VirtualTable:
         self._groups: dict[str, list[str]] = {}
         for piece in self._tags:
             self._groups.setdefault(group_of(piece), []).append(piece)
-        self.lying: dict[str, str] = {}  # piece: place
-        self._lifted: list[str] = []  # the last one last
-        self.skills: dict[str, str] = {}  # who plays without a hand of their own, and how well
+        self.lying: dict[str, str] = {}  # piece -> place
+        self._lifted: list[str] = []  # the latest last
+        self.skills: dict[str, str] = {}  # the robots, and their skills
         self._deaf: set[str] = set()
         self._flapping: set[str] = set()
         self._stacked: set[str] = set()
@@ -58,12 +57,12 @@ class VirtualTable:
 
     @property
     def pieces(self) -> Iterable[str]:
-        """Name all that carries a tag."""
+        """Return everything that has a tag."""
         return self._tags
 
     @property
     def readers(self) -> tuple[str, ...]:
-        """Name the readers that the game has a use for."""
+        """Return the readers that the game uses."""
         return in_use(self.table.readers.names)
 
     def describe(self) -> Json:
@@ -122,11 +121,11 @@ class VirtualTable:
         free = [name for name in self._groups[piece] if name not in self.lying]
         if not free:
             raise Refused(409, "all_there", f"all pieces {piece!r:.40} are on the table")
-        # A reader that finds the very piece again that was just lifted has not seen it leave: take another one.
+        # If the piece that was just lifted came back, its reader might not see it leave: use another one.
         return min(free, key=lambda name: self._lifted.index(name) if name in self._lifted else -1)
 
     def is_fresh(self, group: str) -> bool:
-        """Return whether the next piece of a kind is another one than that lifted last."""
+        """Return whether the next piece of a kind differs from the one lifted last."""
         free = [name for name in self._groups[group] if name not in self.lying]
         return free != self._lifted[-1:]
 
@@ -135,9 +134,9 @@ class VirtualTable:
             raise Refused(422, "place", f"there is no reader {place!r:.40} in this kit")
 
     def tidy(self, expected: Expected, announce: Callable[[str, str], None]) -> None:
-        """Bring the pieces to where the position has them: off the pad, none too many, none missing.
+        """Put the pieces where the position has them: none on the pad, none too many, none missing.
 
-        Each that is put down is announced first, so that nobody takes it for a move.
+        Each is announced first, so that it is not taken for a move.
         """
         counted: dict[tuple[str, str], int] = {}
         for name, place in list(self.lying.items()):
@@ -147,7 +146,7 @@ class VirtualTable:
             if name not in self._stacked and counted[key] > wanted:
                 self._lift(name)
         for name in self._tags:
-            # Only a piece that is the one of its kind can be told to be missing; others are put down by hand.
+            # Only a single piece can be known to be missing; others are put down by hand.
             homes = [place for place in expected.get(name, {}) if place in self.readers]
             if homes and name not in self.lying:
                 announce(name, homes[0])
@@ -156,7 +155,7 @@ class VirtualTable:
         self.on_change()
 
     def clear(self) -> None:
-        """Sweep everything off."""
+        """Remove all pieces."""
         for name in list(self.lying):
             self._lift(name)
         self.on_change()
@@ -164,7 +163,7 @@ class VirtualTable:
     # --- buttons ---
 
     def push(self, button: str, *, is_held: bool = False) -> None:
-        """Press a button shortly, or hold it."""
+        """Press a button briefly, or hold it."""
         self._expect_button(button)
         if is_held:
             self.table.hold(button)

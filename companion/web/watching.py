@@ -14,10 +14,10 @@ from companion.web.qr_code import code_svg
 
 
 class Watching:
-    """Tells a screen on the wall what to show to people with phones; the PIN is no part of it."""
+    """Tells a screen on the wall what to show to people with phones, without the PIN."""
 
     def __init__(self, address: Callable[[], str | None]) -> None:
-        """Take what gives the address at which other machines find the page now, or nothing if none does."""
+        """Use `address`, which returns the page's current address for other machines, or None."""
         self._address = address
 
     def routes(self) -> list[Route]:

@@ -1,1 +1,1 @@
-"""What is said to people: sentences, languages, and what must be left out."""
+"""Texts for people: sentences, languages, and redaction."""

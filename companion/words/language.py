@@ -1,7 +1,7 @@
-"""The languages of the table: takes a language's name, and returns what translates the table's sentences.
+"""The languages of the table: takes a language's name, and returns a function that translates sentences.
 
-English is what the code itself says, and the key of every sentence. The others are gettext catalogues in `locale`;
-`make catalogues` brings them up to date.
+The code is written in English, and each English sentence is its own key. The others are gettext catalogues: in `locale`
+for what all games share, and in the folder of each game; `make catalogues` brings them up to date.
 
     ValueError
     └── UnknownLanguage     no such language: what was given, and which there are
@@ -9,7 +9,7 @@ English is what the code itself says, and the key of every sentence. The others 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -28,19 +28,25 @@ class UnknownLanguage(ValueError):
         super().__init__(f"language {given!r:.30}: not spoken; choose one of {', '.join(LANGUAGES)}")
 
 
-def load_language(language: str) -> Translate:
-    """Return what says a sentence in a language, or raise UnknownLanguage."""
+def load_language(language: str, games: Iterable[Path] = ()) -> Translate:
+    """Return a function that translates sentences into a language, or raise UnknownLanguage.
+
+    `games` are the catalogues of games; the shared catalogue comes first.
+    """
     if language not in LANGUAGES:
         raise UnknownLanguage(language)
     if language == SOURCE:
         return str
     from gettext import translation
 
-    return translation(DOMAIN, CATALOGUES, [language]).gettext
+    spoken = translation(DOMAIN, CATALOGUES, [language])
+    for catalogues in games:
+        spoken.add_fallback(translation(DOMAIN, catalogues, [language]))
+    return spoken.gettext
 
 
 def on_small_screen(names: Mapping[str, str]) -> Mapping[str, str]:
-    """Cut names to what fits next to the columns of a score; those that look alike then are left out.
+    """Return names shortened to fit next to the columns of a score, without those that would look alike.
 
     >>> on_small_screen({"red": "Anna", "blue": "Bartholomeus", "green": "Annamaria A", "white": "Annamaria B"})
     {'red': 'Anna', 'blue': 'Barthol…'}
@@ -50,7 +56,7 @@ def on_small_screen(names: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def with_names(translate: Translate, names: Mapping[str, str]) -> Translate:
-    """Say these words by other names, whatever they contain, also where they are called out in capitals.
+    """Return a translator that replaces these words by names, in capitals too.
 
     >>> with_names(str, {"Red": "Anna"})("RED")
     'ANNA'

@@ -16,13 +16,13 @@ class Progress:
         self._visible = stream.isatty() and os.environ.get("TERM") != "dumb"
 
     def advance(self, by: int = 1, doing: str = "") -> None:
-        """Count work done, and say what is being done now."""
+        """Add to the work done, and show what is being done now."""
         self._done += by
         percent = 100 * self._done // self._total
         if self._visible and (percent, doing) != self._shown:
             self._shown = percent, doing
             bar = "█" * (percent // 4)
-            # What was being done before may have been longer.
+            # The previous text may have been longer.
             tail = f"  {doing}\x1b[K" if doing else ""
             self._stream.write(f"\r{bar:<25} {percent:3}%  {self._done}/{self._total} {self._unit}{tail}")
             self._stream.flush()
@@ -31,7 +31,7 @@ class Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Wipe the bar away, also when the work failed."""
+        """Clear the bar, even if the work failed."""
         if self._visible and self._shown[0] >= 0:
             self._stream.write("\r\x1b[K")
             self._stream.flush()

@@ -1,6 +1,6 @@
-"""Takes out of a text what identifies people and their pieces: tag numbers, names, PINs, passwords, home folders.
+"""Removes what identifies people and their pieces: tag numbers, names, PINs, passwords, home folders.
 
-A tag gets another number, the same one everywhere, so that a trace still tells its story and can be played back.
+A tag gets another number, the same everywhere, so that a trace stays meaningful and can be played back.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-# As readers give them: 4, 7 or 10 bytes. The end of a game's id, behind a hyphen, looks alike and is none.
+# As readers report them: 4, 7 or 10 bytes. The end of a game's id, after a hyphen, looks the same but is not a tag.
 _TAG = re.compile(r"(?<![0-9A-Za-z-])(?:[0-9a-f]{20}|[0-9a-f]{14}|[0-9a-f]{8})(?![0-9A-Za-z])")
 _PIN = re.compile(r"(?<![\w.:-])\d{6}(?![\w:-]|\.\d)")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://")
 _ADDRESS = re.compile(rf"{_SCHEME.pattern}\S+")
 
 
-NAMES = "names"  # the key below which whatever is written has them, by their colours
+NAMES = "names"  # the key under which files store names, by colour
 
 
 def copy_shown(address: str) -> str:
-    """Return the address of a server without its password, wherever in it that stands, to be shown.
+    """Return the address of a server without its password, wherever it is, for display.
 
     >>> copy_shown("redis://table:p@ss@club:6379/0")
     'redis://…@club:6379/0'
@@ -30,17 +30,17 @@ def copy_shown(address: str) -> str:
     found = _SCHEME.match(address)
     scheme = found[0] if found else ""
     place, mark, query = address[len(scheme) :].partition("?")
-    if "@" in query:  # a password before it may hold the ?, or one behind it the @
+    if "@" in query:  # a password before it may contain the ?, or one after it the @
         return f"{scheme}…"
     _, at, server = place.rpartition("@")
     return f"{scheme}{'…@' if at else ''}{server}{'?…' if mark else ''}"
 
 
 class Redaction:
-    """What to take out, and what stands in its place."""
+    """What to remove, and what replaces it."""
 
     def __init__(self, names: Iterable[tuple[str, str]], home: Path | None = None) -> None:
-        """Take colours with the players' names, and the folder that may tell whose machine this is."""
+        """Remove these names of players, and the home folder, which may tell whose machine this is."""
         self._tags: dict[str, str] = {}
         self._words = {name: colour for colour, name in names}
         # Longest first: one name may be the beginning of another.
@@ -53,11 +53,11 @@ class Redaction:
         return _PIN.sub("……", self._words_of(_ADDRESS.sub(lambda found: copy_shown(found[0]), text)))
 
     def json(self, value: object) -> object:
-        """Redact what a program wrote, such as a trace: every string, whereas a number is a number."""
+        """Redact data from a program, such as a trace: strings only, not numbers."""
         if isinstance(value, str):
             return self._words_of(value)
         if isinstance(value, Mapping):
-            # Whoever is called by a name there, it is nobody's business, known or not.
+            # Names stored there are private, whether we know them or not.
             value = {key: _nameless(inner) if key == NAMES else inner for key, inner in value.items()}
             return {self._words_of(str(key)): self.json(inner) for key, inner in value.items()}
         if isinstance(value, list | tuple):

@@ -1,13 +1,13 @@
-"""Words to be said in the language of the table: a sentence of the catalogues and what fills its gaps."""
+"""A text in the language of the table: a sentence of the catalogues, and what fills its gaps."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple, Union
 
 Translate = Callable[[str], str]
-Call = Callable[[Translate, Mapping[str, str]], Translate]  # speaks a language, and calls players by their names
+Call = Callable[[Translate, Mapping[str, str]], Translate]  # translates, and uses the players' names
 LANGUAGES = MappingProxyType({"en": "English", "it": "Italiano", "nl": "Nederlands"})  # by their own names
 Detail = Union[str, int, "Say"]
 
@@ -20,7 +20,7 @@ class Say(NamedTuple):
 
     def in_language(self, translate: Translate = str) -> str:
         """Return the sentence in the language that `translate` gives, details included."""
-        if not self.template:  # gettext answers an empty question with the catalogue's head
+        if not self.template:  # gettext returns the catalogue's header for an empty text
             return ""
         spoken = {
             name: detail.in_language(translate) if isinstance(detail, Say) else str(detail)
@@ -30,7 +30,7 @@ class Say(NamedTuple):
 
 
 def say(template: str, /, **details: Detail) -> Say:
-    """Say a sentence.
+    """Return a sentence.
 
     >>> say("{player} has {coins} T", player=say("Blue"), coins=3).in_language()
     'Blue has 3 T'
@@ -39,3 +39,13 @@ def say(template: str, /, **details: Detail) -> Say:
 
 
 NOTHING = Say("")
+
+
+def listed(words: Iterable[Detail], more: str = "", *, between: str = ", ") -> Say:
+    """List some words, and that there are more.
+
+    >>> listed(["ale", say("cloth")], "…").in_language()
+    'ale, cloth…'
+    """
+    details = {f"word{number}": word for number, word in enumerate(words)}
+    return say(between.join(f"{{{name}}}" for name in details) + more, **details) if details else NOTHING

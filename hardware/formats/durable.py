@@ -1,6 +1,6 @@
-"""Small files that are the old one or the new one, whenever the power goes.
+"""Writes small files so that a power cut leaves either the old or the new one.
 
-No link is followed at the place of a new file: who can write to its folder cannot have something else written to.
+Links are never followed, so a user who can write to the folder cannot redirect the write elsewhere.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def write_durably(path: Path, data: bytes, *, mode: int | None = None, owner: tuple[int, int] | None = None) -> None:
-    """Write a file, durable on return, or leave what was there and raise OSError; with `mode`, exactly that.
+    """Write a file, durable on return, or leave the old one and raise OSError; `mode` sets the exact permissions.
 
-    With `owner`, a user and a group, the new file is given to them before it has its name.
+    With `owner`, a user and a group, the new file gets this owner before it gets its name.
     """
     part = path.with_name(f".{path.name}.part")
-    part.unlink(missing_ok=True)  # of somebody who was killed; or a link, which goes as well
+    part.unlink(missing_ok=True)  # left by a process that was killed; or a link, which is removed as well
     try:
         create_durably(part, data, mode=mode, owner=owner)
         part.replace(path)
@@ -30,20 +30,20 @@ def write_durably(path: Path, data: bytes, *, mode: int | None = None, owner: tu
 
 
 def create_durably(path: Path, data: bytes, *, mode: int | None = None, owner: tuple[int, int] | None = None) -> None:
-    """Make a file that is not there yet, its content durable on return; its name is so with the folder."""
+    """Create a new file, its content durable on return; its name becomes durable with the folder."""
     descriptor = os.open(path, _NEW, 0o666 if mode is None else mode)
     with os.fdopen(descriptor, "wb") as file:
         file.write(data)
         file.flush()
         if owner is not None:
             os.fchown(descriptor, *owner)
-        if mode is not None:  # the process's mask has no say
+        if mode is not None:  # regardless of the umask
             os.fchmod(descriptor, mode)
         os.fsync(descriptor)
 
 
 def sync_folder(folder: Path) -> None:
-    """Make new names durable too: a rename lives in the folder, not in the file."""
+    """Make new names durable: a rename is stored in the folder, not in the file."""
     handle = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(handle)

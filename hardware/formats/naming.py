@@ -1,4 +1,4 @@
-"""How lamps, readers, buttons and pieces may be called in a data file."""
+"""Names of lamps, readers, buttons and pieces in a data file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ RANGE: Final = re.compile(r"(?P<stem>.+\.)(?P<first>\d{1,3})\.\.(?P<last>\d{1,3}
 
 
 def expand(name: str) -> tuple[str, ...]:
-    """Write out a range as its names; a plain name stands for itself, a falling range for nothing.
+    """Return the names of a range; a plain name stands for itself, a falling range is empty.
 
     >>> expand("led.2..4"), expand("end")
     (('led.2', 'led.3', 'led.4'), ('end',))

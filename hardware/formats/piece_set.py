@@ -1,4 +1,4 @@
-"""Which tag is on which piece: a piece-set file enters and leaves, checked, never half written.
+"""The piece-set file, which says which tag is on which piece: checked, and never half written.
 
 A piece is any name the caller chooses (`pawn`, `card.07`); nothing here knows what it means in a game.
 A tag is its full UID in lower-case hex, as `hardware.ports.TagRested` gives it.
@@ -31,7 +31,7 @@ class PieceSetError(DataError):
 
 
 class Flaw(StrEnum):
-    """Why a UID cannot stand for a piece."""
+    """Why a UID cannot identify a piece."""
 
     UNREADABLE = "unreadable"  # not 4, 7 or 10 bytes of hex
     CUT = "cut"  # four bytes that begin with the cascade tag: the rest of a longer one was not read
@@ -45,11 +45,11 @@ class PieceSet:
     pieces: Mapping[str, str]  # UID -> piece, in the order of enrolment
 
     def piece_of(self, uid: str) -> str | None:
-        """Return the piece that carries this tag, or nothing for a stranger."""
+        """Return the piece with this tag, or None for an unknown tag."""
         return self.pieces.get(uid)
 
     def uid_of(self, piece: str) -> str | None:
-        """Return the tag of a piece, or nothing if it has none."""
+        """Return the tag of a piece, or None if it has none."""
         return next((uid for uid, name in self.pieces.items() if name == piece), None)
 
     def missing(self, wanted: Iterable[str]) -> tuple[str, ...]:
@@ -70,7 +70,7 @@ EMPTY: Final = PieceSet(MappingProxyType({}))
 
 
 def flaw_of(uid: str) -> Flaw | None:
-    """Return what keeps a UID from standing for a piece, if anything (ISO/IEC 14443-3, 6.5.4)."""
+    """Return why a UID cannot identify a piece, if so (ISO/IEC 14443-3, 6.5.4)."""
     if not UID.fullmatch(uid):
         return Flaw.UNREADABLE
     if len(uid) == 8 and uid.startswith("88"):
@@ -81,7 +81,7 @@ def flaw_of(uid: str) -> Flaw | None:
 
 
 def load_pieces(path: Path) -> PieceSet:
-    """Read a piece set; a file that is not there is an error, not an empty set."""
+    """Read a piece set; a missing file is an error, not an empty set."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as mistake:
@@ -117,7 +117,7 @@ def format_pieces(pieces: PieceSet) -> str:
 
 
 def save_pieces(path: Path, pieces: PieceSet) -> None:
-    """Write a piece set so that the file is the old one or the new one, whenever the power goes."""
+    """Write a piece set so that a power cut leaves either the old file or the new one."""
     try:
         write_durably(path, format_pieces(pieces).encode())
     except OSError as mistake:

@@ -1,8 +1,8 @@
-"""Data files read strictly: text enters, checked values leave, and what is wrong is said in one line.
+"""Strict reading of data files: turns text into checked values, with errors in one line.
 
-Every key is asked for by name; a key that nobody asked for is an error, for it is most often a misspelt one.
+Every key is taken by name; a key that nobody takes is an error, because it is usually misspelt.
 
-    DataError                 a data file says something that cannot be
+    DataError                 a data file contains something impossible
     ├── KitError              in a kit (hardware.kit.kit)
     ├── PieceSetError         in a piece set (hardware.formats.piece_set)
     └── PlanError             in the maker's parts or tray file (wiring)
@@ -19,8 +19,8 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-# No file of ours comes near these. Beyond them tomllib takes minutes: its time for a key grows with the square of
-# the key's dots.
+# None of our files comes close to these. Beyond them tomllib takes minutes: its time for a key grows with the square of
+# its dots.
 LONGEST_TEXT: Final = 1_000_000
 LONGEST_LINE: Final = 10_000
 DEEPEST_KEY: Final = 64
@@ -34,7 +34,7 @@ _ABSENT = object()
 
 
 class DataError(ValueError):
-    """A data file that cannot be used: which file, which key, what it says and what it may say."""
+    """A data file that cannot be used: which file, which key, what it contains and what is allowed."""
 
     def __init__(self, file: str, key: str, given: str, allowed: str) -> None:
         self.file, self.key, self.given, self.allowed = file, key, given, allowed
@@ -67,15 +67,15 @@ class Table:
         return f"{self.key}.{name}" if self.key else name
 
     def complain(self, key: str, what: str, allowed: str) -> DataError:
-        """Make the error for a key of this table, in words of the caller."""
+        """Return the error for a key of this table, in the caller's words."""
         return self._error(self.file, self.path_of(key), what, allowed)
 
     def refuse(self, key: str, given: object, allowed: str) -> DataError:
-        """Make the error for a value of this table."""
+        """Return the error for a value of this table."""
         return self.complain(key, f"{shown(given)} given", allowed)
 
     def names(self) -> tuple[str, ...]:
-        """Name the keys not taken yet, in the file's order."""
+        """Return the keys not taken yet, in the file's order."""
         return tuple(self._left)
 
     def has(self, key: str) -> bool:
@@ -83,7 +83,7 @@ class Table:
         return key in self._left
 
     def take(self, key: str, kind: type[T], allowed: str, default: T | None = None) -> T:
-        """Take a value of one type; a bool is no number here."""
+        """Take a value of one type; a bool does not count as a number."""
         value = self._left.pop(key, _ABSENT)
         if value is _ABSENT:
             if default is None:
@@ -99,7 +99,7 @@ class Table:
         return value
 
     def _misspelt(self, key: str) -> str:
-        # Keys that differ by more are each other's neighbours in a file (mosi and miso), not slips.
+        # Keys that differ more are different keys (mosi and miso), not typing errors.
         close = get_close_matches(key, self._left, n=1, cutoff=0.8)
         return f", but {self.path_of(close[0])} looks like it" if close else ""
 
@@ -131,7 +131,7 @@ class Table:
         """Take a text of one line."""
         allowed = "a text of one line"
         value = self.take(key, str, allowed, default)
-        if "\n" in value or "\0" in value:  # the latter ends a path or a command for the system
+        if "\n" in value or "\0" in value:  # a zero byte would end a path or a command
             raise self.refuse(key, value, allowed)
         return value
 
@@ -164,12 +164,12 @@ class Table:
 
 
 def parse_toml(text: str) -> dict[str, object]:
-    """Read TOML that may have been made to break the reader; raise ValueError with one line of what is wrong."""
+    """Parse TOML that may be malicious; raise ValueError with one line."""
     if len(text) > LONGEST_TEXT:
         raise ValueError(f"more than {LONGEST_TEXT} characters")
     if any(len(line) > LONGEST_LINE for line in text.split("\n")):
         raise ValueError(f"a line of more than {LONGEST_LINE} characters")
-    if _DEEP_KEY.search(_QUOTED.sub("a", text)):  # what dots a string has mean nothing
+    if _DEEP_KEY.search(_QUOTED.sub("a", text)):  # dots inside strings do not count
         raise ValueError(f"a key of more than {DEEPEST_KEY} parts")
     try:
         return tomllib.loads(text)
@@ -182,17 +182,17 @@ def parse_toml(text: str) -> dict[str, object]:
 
 
 def shown(given: object) -> str:
-    """Return a value for a message: as Python writes it, cut where it is long, whatever it is."""
+    """Return a value for a message: as Python prints it, shortened if it is long."""
     try:
         return _cut(repr(given))
     except RecursionError:
         return "a value nested too deeply"
-    except ValueError:  # hexadecimal numbers are read with any number of digits, and written with 4,300
+    except ValueError:  # hexadecimal numbers of any length can be read, but only 4,300 digits printed
         return _TOO_LONG
 
 
 def unreadable(mistake: OSError | ValueError) -> str:
-    """Say why a text file could not be read."""
+    """Return why a text file could not be read."""
     if isinstance(mistake, OSError):
         return mistake.strerror or type(mistake).__name__
     return "not UTF-8 text" if isinstance(mistake, UnicodeDecodeError) else "a path with a NUL character"

@@ -26,14 +26,14 @@ class GpioLamps(GpioPort):
     """The lamps of a kit."""
 
     def __init__(self, pins: Mapping[str, int], *, clock: Clock = time.monotonic, threaded: bool = True) -> None:
-        """Take the BCM pin of each lamp; without a thread the caller steps."""
+        """Use these BCM pins by lamp; without a thread, the caller steps."""
         self._pins = dict(pins)
         self._lit: dict[str, bool] = {}
         self._scene = self._dark()
         super().__init__(self._pins, title="lamps", prefix="", clock=clock, threaded=threaded)
 
     def show(self, scene: Mapping[str, Light]) -> None:
-        """Show the whole scene; a light that stays the same goes on without a break."""
+        """Show the whole scene; an unchanged light continues without a break."""
         now, before = self._clock(), self._scene
         changed = {
             name: _Shown(light, now)

@@ -1,7 +1,7 @@
 """Imports lgpio for the first time, for gpiozero or RPi.GPIO, without changing the process's working directory.
 
-lgpio makes the folder where it puts a pipe the working directory of the whole process: its own, unless `LG_WD` names
-another. Every relative path of a person would mean something else from then on.
+lgpio changes the working directory of the whole process to the folder of its pipe, which `LG_WD` can set. From then on
+every relative path that a person gave would mean something else.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from tempfile import TemporaryDirectory
 
-_one_at_a_time = threading.Lock()  # devices open in threads of their own, and there is one working directory
+_one_at_a_time = threading.Lock()  # devices open in several threads, but there is only one working directory
 
 
 def import_lgpio() -> None:
-    """Import lgpio, if there is one, and come back to where the process was; its pipe stays open without a name."""
+    """Import lgpio, if it is there, and restore the working directory; its pipe stays open without a name."""
     with _one_at_a_time:
         if "lgpio" not in sys.modules and find_spec("lgpio") is not None:
             with TemporaryDirectory(prefix="lgpio-") as folder, chdir(folder):

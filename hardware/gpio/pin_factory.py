@@ -1,6 +1,6 @@
-"""Opening gpiozero devices and keeping them: one shared pin factory, and what its errors mean for a person.
+"""Opens gpiozero devices and keeps them: one shared pin factory, with its errors explained to a person.
 
-Exception
+Fault (hardware.trouble)
 └── PinFault        a pin cannot be used now: what is wrong, and the remedy
 """
 
@@ -14,22 +14,19 @@ from typing import Any
 from hardware.gpio.lgpio_library import import_lgpio
 from hardware.health import Backoff, Vitals
 from hardware.ports import Clock
+from hardware.trouble import Fault, Trouble, quoted
 
 
-class PinFault(Exception):
+class PinFault(Fault):
     """A pin cannot be used now."""
 
-    def __init__(self, reason: str, remedy: str) -> None:
-        super().__init__(reason)
-        self.remedy = remedy
 
-
-_GROUP = "add the user to the group gpio, and log in again"
-_first = threading.Lock()  # buttons and lamps retry in threads of their own, and share one factory
+_GROUP = Trouble("add the user to the group gpio, and log in again")
+_first = threading.Lock()  # buttons and lamps retry in separate threads, and share one factory
 
 
 def open_device(make: Callable[[Any], Any]) -> Any:
-    """Make a device of the gpiozero module, with lgpio below it or whatever factory the program has set."""
+    """Return a gpiozero device, on lgpio or whatever factory the program has set."""
     try:
         import gpiozero
 
@@ -37,12 +34,12 @@ def open_device(make: Callable[[Any], Any]) -> Any:
             if gpiozero.Device.pin_factory is None:
                 gpiozero.Device.pin_factory = _lgpio_factory()
         return make(gpiozero)
-    except Exception as error:  # the libraries below gpiozero raise what they like
+    except Exception as error:  # the libraries below gpiozero raise anything
         raise _fault(error) from error
 
 
 def _lgpio_factory() -> Any:
-    """Make the factory by name: gpiozero, left to itself, falls back on pins that a Pi 5 does not have."""
+    """Return the lgpio factory: by default, gpiozero falls back on one that does not work on a Pi 5."""
     import_lgpio()
     from gpiozero.pins.lgpio import LGPIOFactory
 
@@ -51,28 +48,28 @@ def _lgpio_factory() -> Any:
 
 def _fault(error: Exception) -> PinFault:
     if isinstance(error, ImportError):
-        return PinFault(str(error), "install gpiozero and lgpio (apt: python3-lgpio)")
+        return PinFault(quoted(error), Trouble("install gpiozero and lgpio (apt: python3-lgpio)"))
     match type(error).__name__:
         case "BadPinFactory" | "PermissionError":
             remedy = _GROUP
-        case "error" if "gpiochip" in str(error):  # lgpio's own word for a device that it may not open
+        case "error" if "gpiochip" in str(error):  # lgpio's message for a device that it may not open
             remedy = _GROUP
         case "PinUnknownPi":
-            remedy = "run this on a Raspberry Pi, or with a simulated table"
+            remedy = Trouble("run this on a Raspberry Pi, or with a simulated table")
         case "GPIOPinInUse":
-            remedy = "give each button and lamp a pin of its own in the kit file"
+            remedy = Trouble("give each button and lamp a pin of its own in the kit file")
         case "PinInvalidPin":
-            remedy = "name a BCM pin from 2 to 27 in the kit file"
+            remedy = Trouble("name a BCM pin from 2 to 27 in the kit file")
         case _:
-            remedy = "check that no other program uses the pin"
-    return PinFault(str(error), remedy)
+            remedy = Trouble("check that no other program uses the pin")
+    return PinFault(quoted(error), remedy)
 
 
 class PinDevices:
-    """The devices of one port by their names; one that fails is given up, and tried again with backoff."""
+    """The devices of one port by name; one that fails is closed, and tried again with backoff."""
 
     def __init__(self, names: Iterable[str], make: Callable[[str], Any], vitals: Vitals, clock: Clock) -> None:
-        """Take the names, what opens one (or raises `PinFault`), and who is told how it is."""
+        """Open the named devices with `make`, which may raise `PinFault`, and report their health to `vitals`."""
         self._names = tuple(names)
         self._make = make
         self._vitals = vitals
@@ -87,11 +84,11 @@ class PinDevices:
 
     @property
     def retry_at(self) -> float | None:
-        """When `open_missing` has something to do; nothing: all are open."""
+        """When `open_missing` is due; None if all are open."""
         return self._retry_at if len(self._open) < len(self._names) else None
 
     def open_missing(self) -> None:
-        """Open what is not open, once it is time to."""
+        """Open devices that are not open, if it is time to."""
         if self.retry_at is None or self._clock() < self.retry_at:
             return
         for name in self._names:
@@ -104,20 +101,20 @@ class PinDevices:
 
     @contextmanager
     def in_use(self, name: str) -> Iterator[None]:
-        """Give a device up that fails meanwhile; `open_missing` tries it again."""
+        """Close a device that fails within this context; `open_missing` tries it again."""
         try:
             yield
         except Exception as error:  # as when opening
             fault = _fault(error)
             with suppress(Exception):
                 self._open.pop(name).close()
-            self._vitals.degraded(name, str(fault), fault.remedy)
+            self._vitals.degraded(name, fault.reason, fault.remedy)
             self._retry_at = self._clock() + self._backoff.again()
 
     def close(self) -> None:
-        """Free the pins; the next time all are tried at once."""
+        """Free the pins; the next time all are tried immediately."""
         for device in self._open.values():
-            with suppress(Exception):  # as when opening; the others must be freed all the same
+            with suppress(Exception):  # as when opening; the others must still be freed
                 device.close()
         self._open.clear()
         self._retry_at = 0.0
@@ -127,6 +124,6 @@ class PinDevices:
         try:
             self._open[name] = self._make(name)
         except PinFault as fault:
-            self._vitals.degraded(name, str(fault), fault.remedy)
+            self._vitals.degraded(name, fault.reason, fault.remedy)
         else:
             self._vitals.good(name)

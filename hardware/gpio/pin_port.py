@@ -13,10 +13,10 @@ from hardware.ticker import Ticker
 
 
 class GpioPort(ABC):
-    """Named devices, each on a pin of its own; one that fails is told, and tried again."""
+    """Named devices, each on its own pin; one that fails is reported, and tried again."""
 
     def __init__(self, names: Iterable[str], *, title: str, prefix: str, clock: Clock, threaded: bool) -> None:
-        """Take the names; the title is the thread's, and without a thread the caller steps."""
+        """Use these names; `title` names the thread, and without a thread the caller steps."""
         self._names = tuple(names)
         self._clock = clock
         self._threaded = threaded
@@ -31,11 +31,11 @@ class GpioPort(ABC):
 
     @property
     def health(self) -> Mapping[str, Health]:
-        """How each device is; whether an LED shines, nobody here can tell."""
+        """The health of each device; it cannot be known whether an LED shines."""
         return self._vitals.health
 
     def late_s(self) -> float:
-        """Return how far the thread is behind its time."""
+        """Return how late the thread is."""
         return self._ticker.late_s()
 
     def open(self, sink: Sink) -> None:
@@ -54,7 +54,7 @@ class GpioPort(ABC):
         self._vitals.close()
 
     def step(self) -> float | None:
-        """Do what is due, and tell in how many seconds something falls due again."""
+        """Do what is due, and return in how many seconds something is due again."""
         if not self._vitals.is_open:
             return None
         self._devices.open_missing()
@@ -69,8 +69,8 @@ class GpioPort(ABC):
 
     @abstractmethod
     def _tend(self) -> list[float]:
-        """Do what is due with the open devices, and return the times when something falls due again."""
+        """Do what is due with the open devices, and return when something is due again."""
 
     @abstractmethod
     def _forget(self) -> None:
-        """Drop what was known of devices that are closed now."""
+        """Forget the state of closed devices."""

@@ -2,8 +2,8 @@
 
 In: pins and names. Out: the `Buttons` port.
 
-gpiozero calls back in a thread of its own that must not die: under lgpio one exception there silences every
-button. So the callbacks only note the edge and wake our thread, which debounces and calls the sink.
+gpiozero calls back in its own thread, which must not die: under lgpio one exception there silences every button. So the
+callbacks only record the edge and wake our thread, which debounces and calls the sink.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from hardware.debounce import Debouncer, Gesture
 from hardware.gpio.pin_factory import open_device
 from hardware.gpio.pin_port import GpioPort
 from hardware.ports import Clock
-from hardware.reports import BUTTON_EVENTS
+from hardware.reports import BUTTON_EVENTS, stuck_for
+from hardware.trouble import Trouble
 
 
 class ButtonPin(NamedTuple):
-    """Where a button is, and how long it must stay down to be held."""
+    """A button's pin, and how long it must stay down to be held."""
 
     name: str
     pin: int  # BCM
@@ -46,7 +47,7 @@ class GpioButtons(GpioPort):
         clock: Clock = time.monotonic,
         threaded: bool = True,
     ) -> None:
-        """Take the wiring; without a thread the caller steps."""
+        """Use this wiring; without a thread, the caller steps."""
         self._pins = {button.name: button for button in buttons}
         self._debounce_s = debounce_s
         self._stuck_s = stuck_s
@@ -64,7 +65,7 @@ class GpioButtons(GpioPort):
         for name, debouncer in self._debouncers.items():
             device = self._devices.get(name)
             if debouncer.next_at is not None and device is not None:
-                # The kernel drops edges when a contact bounces wildly: the level itself has the last word.
+                # The kernel drops edges when a contact bounces wildly, so the level itself decides.
                 with self._devices.in_use(name):
                     down = bool(device.is_active)
                     if down != debouncer.raw:
@@ -81,8 +82,9 @@ class GpioButtons(GpioPort):
     def _say(self, name: str, now: float) -> None:
         for gesture in self._debouncers[name].step(now):
             if gesture is Gesture.STUCK:
-                reason = f"down for {self._stuck_s:g} s"
-                self._vitals.degraded(name, reason, "free the button, or check it for a short to ground")
+                self._vitals.degraded(
+                    name, stuck_for(self._stuck_s), Trouble("free the button, or check it for a short to ground")
+                )
             elif gesture is Gesture.FREED:
                 self._vitals.good(name)
             else:
@@ -90,7 +92,7 @@ class GpioButtons(GpioPort):
 
     def _open_device(self, name: str) -> Any:
         button = self._pins[name]
-        # Not gpiozero's Button, which brings a thread of its own for holding.
+        # Not gpiozero's Button, which starts another thread for holding.
         device = open_device(lambda gpiozero: gpiozero.DigitalInputDevice(button.pin, pull_up=True))
         self._debouncers[name] = Debouncer(
             debounce_s=self._debounce_s,

@@ -1,1 +1,1 @@
-"""A kit: which part is wired to which pin, and what the Pi must be told at boot."""
+"""A kit: which part is wired to which pin, and the boot settings of the Pi."""

@@ -1,7 +1,7 @@
-"""Checks the Pi's boot files against a kit: takes what it needs and the files' texts, and returns what is not met.
+"""Checks the Pi's boot files against a kit: takes its settings and the files' texts, and returns what is missing.
 
-Reads `config.txt` as the Pi's firmware does: the last word counts, aliases are the same word, comments and the
-sections of other models are passed over. Reads `cmdline.txt` for a console on the serial pins.
+Reads `config.txt` as the Pi's firmware does: the last value counts, aliases are equal, and comments and sections of
+other models are skipped. Reads `cmdline.txt` for a console on the serial pins.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ class _Config:
 def unmet(
     settings: Iterable[BootSetting], *, config: str, cmdline: str, sections: Collection[str] = ("all",)
 ) -> tuple[BootSetting, ...]:
-    """Return the settings that the two files do not meet; `sections` names the filters that hold on this model."""
+    """Return the settings that the two files do not meet; `sections` are the filters that apply to this model."""
     read = _read_config(config, sections)
     return tuple(one for one in settings if _is_there(one, read, cmdline) is not one.present)
 
 
 def remedy(setting: BootSetting) -> str:
-    """Say in one line what to do about a setting that is not met."""
+    """Return in one line what to do about a setting that is not met."""
     verb = "add" if setting.present else "remove"
     return f"{verb} {setting.line} in /boot/firmware/{setting.file} and restart: {setting.why}"
 
@@ -77,7 +77,7 @@ def _read_config(text: str, sections: Collection[str]) -> _Config:
 
 
 def _lines(text: str, sections: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the lines that hold, split at their first equals sign."""
+    """Yield the lines that apply, split at their first equals sign."""
     holds = True
     for raw in text.splitlines():
         line = raw.partition("#")[0].strip()

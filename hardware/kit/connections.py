@@ -1,7 +1,7 @@
 """What is connected to which pin: the frozen values that a kit file is read into.
 
 In: nothing; `hardware.kit.kit` makes these values, checked.
-Out: what drivers, diagrams, parts list and self-test ask: names, pins, and the boot settings those pins need.
+Out: what drivers, diagrams, parts list and self-test need: names, pins, and the boot settings for those pins.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ class Pad:
 
 @dataclass(frozen=True, slots=True)
 class UsbPad:
-    """The tag reader that is bought ready, on any USB port; the PC/SC service speaks to it."""
+    """The ready-made tag reader on any USB port; the PC/SC service drives it."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class I2cBus:
-    """How a screen hangs on I2C bus 1."""
+    """A screen's connection on I2C bus 1."""
 
     sda: int
     scl: int
@@ -71,7 +71,7 @@ class I2cBus:
 
 @dataclass(frozen=True, slots=True)
 class SpiBus:
-    """How a screen hangs on SPI bus 0, second select."""
+    """A screen's connection on SPI bus 0, second select."""
 
     sck: int
     mosi: int
@@ -94,33 +94,33 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """How long things take to be believed."""
+    """How long a state must last before it counts."""
 
     debounce_ms: int  # a button must be steady for this long
     hold_ms: int  # a button down for this long is held
-    poll_ms: int  # the pad is asked so often
+    poll_ms: int  # how often the pad is polled
     settle_ms: int  # a tag seen for this long is at rest
     leave_ms: int  # a tag not answering for this long has left,
     leave_polls: int  # if this many clean polls in a row missed it
-    lapse_ms: int  # a tag that does not rest yet may be missed for this long
+    lapse_ms: int  # a tag that is not yet at rest may be missed for this long
     crowd_ms: int  # tags that cannot be told apart for this long are a crowd
 
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The addressable RGB LEDs, in the order in which the data runs through them: each is a lamp, or stays dark."""
+    """The addressable RGB LEDs, in the order of the data line: each is a lamp, or stays dark."""
 
     pin: int
     lamps: tuple[str, ...]
     colour_order: str
     channel_ma: float  # one colour of one LED, full on
     idle_ma: float  # one LED, dark
-    cap_ma: int  # the firmware dims the whole strip to stay below
-    leds: tuple[int, ...] = ()  # the number of each lamp's LED on a strip that was not cut; empty: one after the other
+    cap_ma: int  # the firmware dims the whole strip to stay below this
+    leds: tuple[int, ...] = ()  # the LED number of each lamp on an uncut strip; empty: consecutive
 
     @property
     def pixels(self) -> tuple[str, ...]:
-        """The lamp that each LED is, up to the last one in use; an empty name for those that stay dark."""
+        """The lamp of each LED, up to the last one in use; an empty name for those that stay dark."""
         if not self.leds:
             return self.lamps
         names = dict(zip(self.leds, self.lamps, strict=True))
@@ -129,53 +129,59 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """What answers the hand that holds a wand: its only reader points, and hears the nearest of two tags."""
+    """The feedback of a wand: its only reader points, and reads the nearest of two tags."""
 
-    buzzer: int | None  # its pin; None: there is none
-    light: str | None  # the lamp of the strip that is in the handle
+    buzzer: int | None  # its pin, or None
+    light: str | None  # the strip's lamp in the handle
 
 
-# Of a Pico that has no lamps, or no readers: nothing of it is ever sent or drawn.
+# For a Pico without lamps, or without readers: never sent or drawn.
 NO_STRIP: Final = Strip(pin=-1, lamps=(), colour_order="grb", channel_ma=1, idle_ma=0, cap_ma=1)
 NO_SPI: Final = SpiPins(-1, -1, -1)
 USUAL_GAIN_DB: Final = 33
-PAGE_SIZE: Final = (128, 64)  # what is drawn for the page where there is no panel
-ONLY_PICO: Final = "pico"  # what the one is called that stands in `[pico]`
+PAGE_SIZE: Final = (128, 64)  # what is drawn for the page if there is no panel
+ONLY_PICO: Final = "pico"  # the name of the one in `[pico]`
 
 
 @dataclass(frozen=True, slots=True)
 class Pico:
-    """A microcontroller on USB, with readers on one bus, a strip of lamps, or both."""
+    """A microcontroller on USB, with readers on one bus, a strip of lamps, a buzzer, or some of them."""
 
-    name: str  # in messages, and in the kit file where there are several
+    name: str  # in messages, and in the kit file if there are several
     usb_id: str  # vendor:product in hex
-    serial: str  # its USB serial number; empty: the only one there that is no other of the kit
-    maintenance: int  # joined to ground at start, the Pico stays out of the game
-    spi: SpiPins  # of the readers, with the next three; without readers they mean nothing
+    serial: str  # its USB serial number; empty: the only Pico that is not another of the kit
+    maintenance: int  # connected to ground at the start, it keeps the firmware from starting
+    spi: SpiPins  # the readers' bus, as are the next three; unused without readers
     spi_block: int
     clock_hz: int
     reset: int
     selects: Mapping[str, int]  # reader -> GP
     gains_db: Mapping[str, int]  # reader -> gain, for every reader
-    strip: Strip  # of no lamps: there is none
-    handle: Handle | None = None  # of a Pico that is no wand
-    is_optional: bool = False  # it may be missing: there is one only if its serial number is known
-    others: tuple[str, ...] = ()  # serial numbers of the kit's other Picos: those are not meant
+    strip: Strip  # without lamps, there is no strip
+    handle: Handle | None = None  # for a Pico that is not a wand
+    table_buzzer: int | None = None  # the pin of a buzzer that is in nobody's hand, and calls players
+    is_optional: bool = False  # it need not exist: only if its serial number is known
+    others: tuple[str, ...] = ()  # serial numbers of the kit's other Picos, to exclude them
 
     @property
     def key(self) -> str:
-        """Where it stands in the kit file."""
+        """Its key in the kit file."""
         return "pico" if self.name == ONLY_PICO else f"picos.{self.name}"
 
     @property
     def is_handheld(self) -> bool:
-        """Whether it has one reader only, and so feeds it itself and needs no buffers: a wand."""
+        """Whether it is a wand: with a single reader it powers the reader itself and needs no buffers."""
         return len(self.selects) == 1
 
     @property
     def has_lamps_only(self) -> bool:
-        """Whether it has no readers: a string of lamps of its own."""
-        return not self.selects
+        """Whether it has no readers, but lamps."""
+        return bool(self.strip.lamps) and not self.selects
+
+    @property
+    def buzzer(self) -> int | None:
+        """The pin of its buzzer, in a hand or not; None if there is none."""
+        return self.table_buzzer if self.handle is None else self.handle.buzzer
 
     def pins(self) -> tuple[PinUse, ...]:
         """List every pin in use."""
@@ -186,8 +192,8 @@ class Pico:
         uses += [PinUse(gp, f"reader.{name}", "select") for name, gp in self.selects.items()]
         if self.strip.lamps:
             uses.append(PinUse(self.strip.pin, "strip", "out"))
-        if self.handle is not None and self.handle.buzzer is not None:
-            uses.append(PinUse(self.handle.buzzer, "buzzer", "out"))
+        if self.buzzer is not None:
+            uses.append(PinUse(self.buzzer, "buzzer", "out"))
         return (*uses, PinUse(self.maintenance, "maintenance", "in"))
 
 
@@ -225,17 +231,17 @@ class Kit:
 
     @property
     def bus(self) -> I2cBus | SpiBus | None:
-        """How the screen hangs on the Pi, if there is one."""
+        """The screen's connection to the Pi, if there is one."""
         return self.screen.bus if self.screen else None
 
     @property
     def screen_size(self) -> tuple[int, int]:
-        """Width and height in pixels of what is drawn, on a panel or on the page alone."""
+        """Width and height in pixels of the drawing, for a panel or only for the page."""
         return (self.screen.width, self.screen.height) if self.screen else PAGE_SIZE
 
     @property
     def built(self) -> Kit:
-        """The kit without the Picos that were not built: optional ones whose serial number nobody has given."""
+        """The kit without optional Picos that have no serial number, and so were not built."""
         return replace(self, picos=tuple(pico for pico in self.picos if pico.serial or not pico.is_optional))
 
     def with_serials(self, serials: Mapping[str, str]) -> Kit:
@@ -247,12 +253,12 @@ class Kit:
         )
 
     def pico_of(self, part: str) -> Pico | None:
-        """Find the Pico that a reader or a lamp is connected to; None for those of the Pi."""
+        """Return the Pico that a reader or a lamp is connected to; None for those of the Pi."""
         return next((pico for pico in self.picos if part in pico.selects or part in pico.strip.lamps), None)
 
     @property
     def pad_name(self) -> str:
-        """The reader that a single tag is shown to: the pad, else the first there is; empty without any."""
+        """The reader for a single tag: the pad, otherwise the first reader; empty if there is none."""
         return self.readers[0] if self.readers else ""
 
     def gain_db(self, reader: str) -> int:
@@ -263,32 +269,32 @@ class Kit:
 
     @property
     def pad_gain_db(self) -> int:
-        """The gain of that reader; a usual one where there is none."""
+        """The gain of that reader, or a common default if there is none."""
         return self.gain_db(self.pad_name) if self.readers else USUAL_GAIN_DB
 
     @property
     def readers(self) -> tuple[str, ...]:
-        """Name every tag reader: the pad, then those behind Picos."""
+        """Return every tag reader: the pad, then those behind Picos."""
         pads = tuple(pad.name for pad in (self.pad, self.usb_pad) if pad is not None)
         return (*pads, *(name for pico in self.picos for name in pico.selects))
 
     @property
     def lamp_names(self) -> tuple[str, ...]:
-        """Name every lamp: plain ones, then those of the strips."""
+        """Return every lamp: plain ones, then those of the strips."""
         return (*self.lamps, *(name for pico in self.picos for name in pico.strip.lamps))
 
     def missing(self, wanted: Iterable[str]) -> tuple[str, ...]:
-        """Return which of the wanted readers and lamps this kit does not have; only those lights are lost."""
+        """Return which of the wanted readers and lamps this kit lacks; the others still work."""
         have = {*self.readers, *self.lamp_names}
         return tuple(name for name in wanted if name not in have)
 
     def unused(self, wanted: Iterable[str]) -> tuple[str, ...]:
-        """Return which lamps and board readers of this kit nobody wants: often a misspelt name."""
+        """Return which lamps and board readers of this kit are unused, often because of a misspelt name."""
         known = {*wanted, self.pad_name}
         return tuple(dict.fromkeys(name for name in (*self.readers, *self.lamp_names) if name not in known))
 
     def pi_pins(self) -> tuple[PinUse, ...]:
-        """List every pin of the Pi in use; lines that two devices share come once, with the pad."""
+        """Return every pin of the Pi in use; shared lines are listed once, with the pad."""
         pad, bus = self.pad, self.bus
         uses: list[PinUse] = []
         if pad is not None:
@@ -304,11 +310,11 @@ class Kit:
         return tuple(uses)
 
     def pico_pins(self) -> tuple[PinUse, ...]:
-        """List every pin of the first Pico in use; none without a Pico."""
+        """Return every pin of the first Pico in use; none without a Pico."""
         return self.pico.pins() if self.pico else ()
 
     def boot_settings(self) -> tuple[BootSetting, ...]:
-        """List what the Pi's boot files must say for these pins."""
+        """Return what the Pi's boot files must contain for these pins."""
         used = {use.number: use.part for use in self.pi_pins()}
         on_spi = self.pad.name if self.pad else "the screen" if isinstance(self.bus, SpiBus) else ""
         settings: list[BootSetting] = []

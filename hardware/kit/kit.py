@@ -1,11 +1,11 @@
 """A kit: what is connected to which pin, read from a data file and checked before any device is opened.
 
 In: a kit file (format 1), shipped in `wiring/` or written by the maker of a box of another shape.
-Out: a `Kit` (hardware.kit.connections), whose pins are each able to do their job and used once.
+Out: a `Kit` (hardware.kit.connections), in which every pin can do its job and is used once.
 
-How many readers and lamps there are is the file's business. It names them by position (`led.1`, `reader.1`), and a
-layout of the game says what each stands for (hardware.kit.layout). A file may also give them the game's names itself,
-as those of version 0.1 did.
+The file decides how many readers and lamps there are. It names them by position (`led.1`, `reader.1`), and a layout of
+the game says what each stands for (hardware.kit.layout). A file may also use the game's names directly, as in version
+0.1.
 
     DataError (hardware.formats.strict_toml)
     └── KitError              unknown key, wrong pin, pin used twice: file, key, given, allowed
@@ -74,7 +74,7 @@ FORMAT: Final = 1
 GAINS_DB: Final = (18, 23, 33, 38, 43, 48)  # MFRC522 datasheet, RFCfgReg, RxGain
 LARGEST_STRIP: Final = 255  # a lamp's number is one byte on the line
 SCREEN_DRIVERS: Final = ("ssd1306", "sh1106", "ssd1309", "ssd1315", "ch1115")
-# Those of luma's speeds that the panels can follow (SSD1306 datasheet, 4-wire serial timing: 10 MHz).
+# luma's speeds that the panels support (SSD1306 datasheet, 4-wire serial timing: 10 MHz).
 SPI_SCREEN_HZ: Final = (500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000)
 COLOUR_ORDERS: Final = ("grb", "rgb")
 
@@ -84,7 +84,7 @@ class KitError(DataError):
 
 
 def read_kit(path: Path, expected: str = "a kit file") -> Kit:
-    """Read a kit file; `expected` says in messages what could have been named instead."""
+    """Read a kit file; `expected` says in messages what else could have been given."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as mistake:
@@ -98,7 +98,7 @@ def parse_kit(text: str, file: str) -> Kit:
     top.choice("format", (FORMAT,), int)
     name, title = top.text("name"), top.text("title")
     pi_taken = _Taken("BCM")
-    # A reader on USB may be all there is: then screen, lamps and buttons are those of the page.
+    # A USB reader may be the only part: then screen, lamps and buttons are on the page.
     is_page_only = top.has("usb_pad") and not any(map(top.has, ("screen", "buttons", "lamps")))
     kit = Kit(
         name=name,
@@ -118,7 +118,7 @@ def parse_kit(text: str, file: str) -> Kit:
 
 
 class _Taken:
-    """The pins of one board given out so far, and to which key."""
+    """The pins of one board in use so far, and by which key."""
 
     def __init__(self, prefix: str) -> None:
         self._prefix = prefix
@@ -210,7 +210,7 @@ def _times(table: Table) -> Times:
 
 
 def _picos(top: Table) -> tuple[Pico, ...]:
-    """Read the one Pico (`[pico]`), or several by name (`[picos.wand]`), which only their serial numbers tell apart."""
+    """Read one Pico (`[pico]`), or several by name (`[picos.wand]`), distinguished by their serial numbers."""
     if not top.has("picos"):
         return (_pico(top.table("pico"), ONLY_PICO),) if top.has("pico") else ()
     if top.has("pico"):
@@ -223,7 +223,7 @@ def _picos(top: Table) -> tuple[Pico, ...]:
             raise tables.refuse(name, name, NAMES)
         table = tables.table(name)
         pico = _pico(table, name)
-        # Optional ones get theirs in the configuration; of the others one may go without.
+        # Optional ones get theirs in the configuration; one of the others may have none.
         twin = next((other for other in picos.values() if other.serial == pico.serial and not other.is_optional), None)
         if twin is not None and not pico.is_optional:
             if not pico.serial:
@@ -256,13 +256,17 @@ def _pico(table: Table, name: str) -> Pico:
         strip=NO_STRIP,
         is_optional=table.take("optional", bool, "true or false", False),
     )
-    if table.has("spi") or table.has("selects") or not table.has("strip"):
+    if table.has("spi") or table.has("selects") or not (table.has("strip") or table.has("buzzer")):
         pico = _with_readers(pico, table, taken)
     if table.has("strip"):
         pico = replace(pico, strip=_strip(table.table("strip"), taken))
     if table.has("handle"):
         pico = replace(pico, handle=_handle(table.table("handle"), pico, taken))
-    table.done("usb_id", "serial", "maintenance", "optional", "spi", "selects", "gains", "strip", "handle")
+    if table.has("buzzer"):
+        if pico.handle is not None:
+            raise table.complain("buzzer", "a handle given, too", "one of the two: the handle has a buzzer of its own")
+        pico = replace(pico, table_buzzer=taken.pin(table, "buzzer", PICO_BOARD))
+    table.done("usb_id", "serial", "maintenance", "optional", "spi", "selects", "gains", "strip", "handle", "buzzer")
     return pico
 
 
@@ -331,7 +335,7 @@ def _strip(table: Table, taken: _Taken) -> Strip:
 
 
 def _leds(table: Table, lamps: tuple[str, ...]) -> tuple[int, ...]:
-    """Take the number of each lamp's LED on a strip that was not cut."""
+    """Return the LED number of each lamp on an uncut strip."""
     allowed = f"a number from 1 to {LARGEST_STRIP} for each of the {len(lamps)} lamps, each larger than the one before"
     given: list[object] = table.take("leds", list, allowed)
     leds = [one for one in given if type(one) is int and 1 <= one <= LARGEST_STRIP]
@@ -361,7 +365,7 @@ def _name(table: Table, key: str) -> str:
 
 
 def _expanded(table: Table, given: str) -> tuple[str, ...]:
-    """Write out `led.1..5` as its five names; a plain name stands for itself."""
+    """Return the five names of `led.1..5`; a plain name stands for itself."""
     names = expand(given)
     if not names or not all(NAME.fullmatch(name) for name in names):
         raise table.refuse("lamps", given, 'names such as "led.1", or a rising range such as "led.1..5"')

@@ -1,11 +1,10 @@
 """A layout: what each lamp and reader of a kit stands for in one game.
 
-In: a kit, which knows positions only (`led.1`, `reader.1`), and layout files (format 1) of a game.
+In: a kit, which only has positions (`led.1`, `reader.1`), and layout files (format 1) of a game.
 Out: the same kit with the game's names, which adapters, self-test and drawings use.
 
-A layout file names the kit that it is made for and, for the drawings, the game's board, map, tray and tags, or what
-lies over another game's map. A position may be a range, and then stands for a range of names:
-`"led.2..3" = "shelf.1..2"`.
+A layout file names its kit and, for the drawings, the game's board, map, tray and tags, or an overlay for another
+game's map. A position may be a range, and then stands for a range of names: `"led.2..3" = "shelf.1..2"`.
 
     DataError (hardware.formats.strict_toml)
     └── LayoutError           unknown key, wrong name, or a lamp or reader that the kit does not have
@@ -25,7 +24,7 @@ from hardware.formats.strict_toml import DataError, Table, unreadable
 from hardware.kit.connections import Kit, Pico, UsbPad
 
 FORMAT: Final = 1
-POSITION: Final = re.compile(r"(led|reader)\.\d{1,3}")  # what a name in a kit file is that stands for nothing yet
+POSITION: Final = re.compile(r"(led|reader)\.\d{1,3}")  # a name in a kit file that has no meaning yet
 
 
 class LayoutError(DataError):
@@ -40,18 +39,18 @@ class Layout:
     kit: str  # the name of the kit it is made for
     lamps: Mapping[str, str]  # position -> name
     readers: Mapping[str, str]
-    board: Path | None  # the game's board file,
-    map: Path | None  # the map on the faceplate,
-    tray: Path | None  # the places of readers and lamps on the tray,
-    tags: Path | None  # and the tags to buy;
-    overlay: Path | None = None  # what is printed around the lamps of a faceplate that has another game's map
+    board: Path | None  # the game's board file
+    map: Path | None  # the map on the faceplate
+    tray: Path | None  # the places of readers and lamps on the tray
+    tags: Path | None  # the tags to buy
+    overlay: Path | None = None  # the labels around the lamps of a faceplate with another game's map
 
 
 FILES: Final = ("board", "map", "tray", "tags", "overlay")
 
 
 def load_layout(path: Path) -> Layout:
-    """Read a layout file; the files that it names lie beside it."""
+    """Read a layout file; the files that it names are next to it."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as mistake:
@@ -95,12 +94,12 @@ def _names(table: Table) -> Mapping[str, str]:
 
 
 def has_positions(kit: Kit) -> bool:
-    """Return whether a kit names positions; one whose file names the game's lamps itself needs no layout."""
+    """Return whether a kit uses positions; a kit that uses the game's own names needs no layout."""
     return any(POSITION.fullmatch(name) for name in (*kit.lamp_names, *kit.readers))
 
 
 def in_use(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the lamps or readers of a kit that stand for something in the game it is laid out for.
+    """Return the lamps or readers of a kit that have a meaning in its game.
 
     >>> in_use(("seat.red", "led.7", "pad"))
     ('seat.red', 'pad')
@@ -109,9 +108,9 @@ def in_use(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def choose_layout(kit: Kit, layouts: Iterable[Path]) -> Layout | None:
-    """Return the layout made for a kit of this name, else the fullest that fits; None where none is needed.
+    """Return the layout made for this kit, otherwise the fullest that fits; None if none is needed.
 
-    Raises LayoutError where one is needed and none fits.
+    Raise LayoutError if one is needed and none fits.
     """
     if not has_positions(kit):
         return None
@@ -129,13 +128,13 @@ def choose_layout(kit: Kit, layouts: Iterable[Path]) -> Layout | None:
         else:
             return layout
     if mistakes:
-        # Of the layout that comes nearest; of two alike the smaller.
+        # For the layout that comes closest; of two equal ones the smaller.
         raise max(reversed(mistakes), key=lambda each: each[0])[1]
     return None
 
 
 def lay_out(kit: Kit, layout: Layout | None) -> Kit:
-    """Return a kit whose lamps and readers have their names in a game; raise LayoutError where it has too few."""
+    """Return a kit whose lamps and readers have a game's names; raise LayoutError if it has too few."""
     if layout is None:
         return kit
     _refuse_missing(layout, "lamps", layout.lamps, kit, kit.lamp_names)

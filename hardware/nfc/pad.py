@@ -2,9 +2,9 @@
 
 In: where it is wired, and the times of `Presence`. Out: the `Readers` port.
 
-The mfrc522 package opens the bus and the reset pin and moves registers; what to say to the chip is in
-`firmware.rc522`. One thread polls, sleeps, and calls the sink only when something has changed. The field is on for a
-poll only: without one, tags forget that they were halted.
+The mfrc522 package opens the bus and the reset pin and moves registers; `firmware.rc522` knows what to send to the
+chip. One thread polls, sleeps, and calls the sink only when something has changed. The field is on only during a poll,
+so that tags forget that they were halted.
 """
 
 from __future__ import annotations
@@ -14,20 +14,22 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from firmware.chip import SLOW_AFTER, SLOW_HZ
+from firmware.chip import SLOW_AFTER
 from firmware.presence import Presence
 from firmware.rc522 import DEAF, SILENT, Reader
 from hardware.gpio.lgpio_library import import_lgpio
 from hardware.health import Backoff
 from hardware.nfc.reader_port import ReaderFault, ReaderPort
 from hardware.ports import Clock
+from hardware.trouble import NO_TROUBLE, Trouble, quoted
 
 _log = logging.getLogger(__name__)
 
 FIELD_RISE_S = 0.0051
-_GROUPS = "add the user to the groups spi and gpio, and log in again"
-CHECK_EVERY_S = 2.0  # how often a chip that seems well has its registers checked
-SILENCE_S = 60.0  # after which a chip that hears nobody is set up again: not every register is checked
+_GROUPS = Trouble("add the user to the groups spi and gpio, and log in again")
+_IDLE = Trouble("the chip starts no command", plainly="the reader answers, but does nothing")
+CHECK_EVERY_S = 2.0  # how often the registers of a healthy chip are checked
+SILENCE_S = 60.0  # a chip that hears no tag this long is set up again: not every register is checked
 
 
 class PackageChip:
@@ -39,16 +41,21 @@ class PackageChip:
         from mfrc522 import MFRC522
         from RPi import GPIO
 
-        # The package takes pin numbers in whatever numbering is set already.
+        # The package uses whatever pin numbering is set already.
         if GPIO.getmode() not in (None, GPIO.BCM):
-            raise ReaderFault("RPi.GPIO counts pins as on the board", "let nothing else set its numbering")
+            raise ReaderFault(
+                Trouble(
+                    "RPi.GPIO counts pins as on the board", plainly="another program has changed how pins are counted"
+                ),
+                Trouble("let nothing else set its numbering"),
+            )
         log = logging.getLogger("mfrc522Logger")
         handlers = list(log.handlers)
         self._gpio = GPIO
         self._reset_pin = reset_pin
         self._chip: Any = MFRC522.__new__(MFRC522)
         try:
-            # Reset first: a chip that hangs is let go by the pin alone.
+            # Reset first: a chip that hangs reacts only to this pin.
             GPIO.setmode(GPIO.BCM)
             GPIO.setup(reset_pin, GPIO.OUT)
             GPIO.output(reset_pin, 0)
@@ -57,7 +64,7 @@ class PackageChip:
             self.close()
             raise
         finally:
-            log.handlers[:] = handlers  # the package adds one for every instance
+            log.handlers[:] = handlers  # the package adds a handler for every instance
         self._transfer = self._chip.spi.xfer2
 
     def write(self, register: int, data: bytes | bytearray | memoryview) -> None:
@@ -65,23 +72,23 @@ class PackageChip:
         self._transfer([register << 1, *data])
 
     def read(self, registers: bytes) -> Sequence[int]:
-        """Read the registers one after the other; one that is named again is read again."""
+        """Read the registers one after the other; a register named twice is read twice."""
         if len(registers) == 1:
             return (self._chip.Read_MFRC522(registers[0]),)
-        # The address of the next byte goes out while one comes in (datasheet 8.1.2.1).
+        # The next address goes out while a byte comes in (datasheet 8.1.2.1).
         answer: list[int] = self._transfer([*(register << 1 | 0x80 for register in registers), 0])
         return answer[1:]
 
-    def slow_down(self) -> None:
-        """Go on at a clock that long wires bear."""
-        self._chip.spi.max_speed_hz = SLOW_HZ
+    def slow_down(self, spi_hz: int) -> None:
+        """Lower the clock to one that works over longer wires."""
+        self._chip.spi.max_speed_hz = spi_hz
 
     def field_off(self) -> None:
-        """Switch the antenna off, whichever driver has last spoken to the chip."""
+        """Switch the antenna off, whichever driver used the chip last."""
         self.write(0x14, b"\x80")
 
     def close(self) -> None:
-        """Close the bus and free the reset pin, and nobody else's."""
+        """Close the bus and free the reset pin, but no other pins."""
         spi = getattr(self._chip, "spi", None)
         if spi is not None:
             spi.close()
@@ -94,7 +101,7 @@ def open_chip(*, bus: int, device: int, reset_pin: int, spi_hz: int) -> PackageC
         return PackageChip(bus=bus, device=device, reset_pin=reset_pin, spi_hz=spi_hz)
     except ReaderFault:
         raise
-    except Exception as error:  # RPi.GPIO and its stand-ins raise what they like
+    except Exception as error:  # RPi.GPIO and its stand-ins raise anything
         raise _fault(error) from error
 
 
@@ -108,7 +115,7 @@ class NfcPad(ReaderPort):
         bus: int = 0,
         device: int = 0,
         reset_pin: int = 25,
-        spi_hz: int = 1_000_000,
+        spi_hz: int = 500_000,
         gain_db: int = 33,
         poll_s: float = 0.05,
         presence: Callable[[], Presence] = Presence,
@@ -116,7 +123,7 @@ class NfcPad(ReaderPort):
         sleep: Callable[[float], None] = time.sleep,
         threaded: bool = True,
     ) -> None:
-        """Take the wiring; without a thread the caller steps."""
+        """Use this wiring; without a thread, the caller steps."""
         super().__init__(name, presence, clock, Backoff(), threaded=threaded)
         self._wiring = {"bus": bus, "device": device, "reset_pin": reset_pin, "spi_hz": spi_hz}
         self._gain_db = gain_db
@@ -127,16 +134,17 @@ class NfcPad(ReaderPort):
         self._check_at = 0.0
         self._heard_at = 0.0
         self._minute_at = 0.0
-        self._mismatches = 0  # of the chip, when this minute began
+        self._mismatches = 0  # the chip's count when this minute began
+        self._is_slow = False  # because of the wires
 
     def close(self) -> None:
-        """Stop polling, switch the field off and let go of the bus."""
+        """Stop polling, switch the field off and close the bus."""
         self._ticker.stop()
         self._disconnect()
         self._vitals.close()
 
     def step(self) -> float | None:
-        """Poll once, and tell how many seconds later to do it again."""
+        """Poll once, and return in how many seconds to poll again."""
         if not self._vitals.is_open:
             return None
         began = self._clock()
@@ -147,7 +155,7 @@ class NfcPad(ReaderPort):
         except (ReaderFault, OSError) as error:
             fault = error if isinstance(error, ReaderFault) else _fault(error)
             self._disconnect()
-            self._vitals.degraded(self._name, str(fault), fault.remedy)
+            self._vitals.degraded(self._name, fault.reason, fault.remedy)
             return self._backoff.again()
         self._backoff.reset()
         self._vitals.good(self._name)
@@ -160,7 +168,7 @@ class NfcPad(ReaderPort):
             self._heard_at = now
         if outcome == DEAF or now >= self._check_at or self._presence.lacks(uids):
             self._check_at = now + CHECK_EVERY_S
-            ailment = reader.ailment() or ("the chip starts no command" if outcome == DEAF else "")
+            ailment = _ailment(reader) or (_IDLE if outcome == DEAF else NO_TROUBLE)
             self._check_wires(reader, now)
             if ailment:
                 _log.warning("reader %s: %s; starting it again", self._name, ailment)
@@ -180,14 +188,16 @@ class NfcPad(ReaderPort):
         return reader.poll()
 
     def _check_wires(self, reader: Reader, now: float) -> None:
-        """Take a slower clock, for good, where too many registers of this minute read otherwise than they must."""
+        """Halve the clock for good if too many registers had wrong values in this minute."""
         if now >= self._minute_at + 60.0:
             self._minute_at, self._mismatches = now, reader.mismatches
         mismatches = reader.mismatches - self._mismatches
-        if mismatches >= SLOW_AFTER and self._chip is not None and self._wiring["spi_hz"] > SLOW_HZ:
-            self._wiring["spi_hz"] = SLOW_HZ
-            self._chip.slow_down()
-            _log.warning("reader %s: %d registers misread in a minute; going on at 500 kHz", self._name, mismatches)
+        if mismatches >= SLOW_AFTER and self._chip is not None and not self._is_slow:
+            self._is_slow = True
+            self._wiring["spi_hz"] //= 2
+            self._chip.slow_down(self._wiring["spi_hz"])
+            told = "reader %s: %d registers misread in a minute; going on at %d kHz"
+            _log.warning(told, self._name, mismatches, self._wiring["spi_hz"] // 1000)
 
     def _connect(self) -> Reader:
         self._chip = open_chip(**self._wiring)
@@ -200,7 +210,7 @@ class NfcPad(ReaderPort):
     def _start(self, reader: Reader) -> None:
         self._heard_at = self._clock()
         if not reader.init():
-            raise _ill(reader.ailment())
+            raise _ill(_ailment(reader))
 
     def _disconnect(self) -> None:
         chip, self._chip, self._reader = self._chip, None, None
@@ -216,21 +226,26 @@ class NfcPad(ReaderPort):
         self._sleep(microseconds / 1e6)
 
 
-def _ill(ailment: str) -> ReaderFault:
-    return ReaderFault(ailment, "check the reader's seven wires and its 3.3 V")
+def _ailment(reader: Reader) -> Trouble:
+    """Return what the chip says of itself, which only a maker understands; falsy where it is well."""
+    return quoted(reader.ailment(), plainly="the reader does not work")
+
+
+def _ill(ailment: Trouble) -> ReaderFault:
+    return ReaderFault(ailment, Trouble("check the reader's seven wires and its 3.3 V"))
 
 
 def _fault(error: Exception) -> ReaderFault:
-    """Say what an error of the system or of a library means for the person at the table."""
+    """Return what an error of the system or of a library means for the person at the table."""
     match error:
         case ImportError():
-            remedy = "install mfrc522 (with --no-deps), spidev and rpi-lgpio"
+            remedy = Trouble("install mfrc522 (with --no-deps), spidev and rpi-lgpio")
         case FileNotFoundError():
-            remedy = "switch SPI on (raspi-config, Interface Options) and start the Pi again"
+            remedy = Trouble("switch SPI on (raspi-config, Interface Options) and start the Pi again")
         case PermissionError():
             remedy = _GROUPS
-        case _ if "gpiochip" in str(error):  # lgpio's own word for a device that it may not open
+        case _ if "gpiochip" in str(error):  # lgpio's message for a device that it may not open
             remedy = _GROUPS
         case _:
-            remedy = "check that no other program uses the reader's pins"
-    return ReaderFault(str(error), remedy)
+            remedy = Trouble("check that no other program uses the reader's pins")
+    return ReaderFault(quoted(error), remedy)

@@ -1,11 +1,11 @@
-"""One reader on USB as the PC/SC service (pcscd) tells of it: chosen by its name, and looked at.
+"""One USB reader as the PC/SC service (pcscd) sees it: chosen by name, and polled.
 
-In: part of its name, where there are several. Out: at each look an outcome as `firmware.rc522` names them, and the UID
-of the tag that lies there; `ReaderFault` where somebody must do something.
+In: part of its name, if there are several. Out: for each look an outcome, as `firmware.rc522` names them, and the UID
+of the tag; `ReaderFault` if a person must do something.
 
-Only pyscard's thin layer is used (`smartcard.scard`): the thick one has threads of its own, which do not survive the
-end of the service. Whether a card is there is the service's word; its UID is asked for once, with the command that
-readers answer themselves (PC/SC part 3, 3.2.2.1.3: Get Data).
+Only pyscard's thin layer is used (`smartcard.scard`): the thick one has its own threads, which do not survive the end
+of the service. The service reports whether a card is there; its UID is requested once, with the command that readers
+answer themselves (PC/SC part 3, 3.2.2.1.3: Get Data).
 """
 
 from __future__ import annotations
@@ -20,32 +20,33 @@ from firmware.rc522 import CLEAR, GARBLED, SILENT
 from hardware.bounded import Bounded, Late
 from hardware.nfc.reader_port import ReaderFault
 from hardware.ports import Clock
+from hardware.trouble import Trouble
 
 GET_UID: Final = [0xFF, 0xCA, 0x00, 0x00, 0x00]
 DONE: Final = [0x90, 0x00]
 UID_LENGTHS: Final = (4, 7, 10)  # ISO/IEC 14443-3 type A: single, double and triple size
-UNREAD_S = 1.5  # for which a card may be there and tell nothing: it may still be on its way down
-# The kernel's own driver for some readers; while it has one, pcscd cannot.
+UNREAD_S = 1.5  # how long a card may be silent: it may still be on its way down
+# The kernel's own driver for some readers; while it holds one, pcscd cannot use it.
 KERNEL_DRIVER = Path("/sys/bus/usb/drivers/pn533_usb")
 
-RESTART: Final = "restart it: sudo systemctl restart pcscd"
-NO_ANSWER: Final = "pcscd does not answer"
-ANSWER_S: Final = 5.0  # for which the service may think about a card that answers badly
-_INSTALL = "install it: sudo apt install pcscd python3-pyscard"
-_START = "start it: sudo systemctl enable --now pcscd.socket"
-_ALLOW = "let this user in, as the build guide of the USB kit says"
-_PLUG = "plug the reader in; if it is, try another USB port"
-_UNLOAD = "switch that driver off, as the build guide of the USB kit says"
-_OTHER_CARD = "take it off, and put one piece with an NFC tag there"
-_OTHER_PROGRAM = "end the other program that uses the reader"
+RESTART: Final = Trouble("restart it: sudo systemctl restart pcscd")
+NO_ANSWER: Final = Trouble("pcscd does not answer")
+ANSWER_S: Final = 5.0  # how long the service may take for a card that answers badly
+_INSTALL = Trouble("install it: sudo apt install pcscd python3-pyscard")
+_START = Trouble("start it: sudo systemctl enable --now pcscd.socket")
+_ALLOW = Trouble("let this user in, as the build guide of the USB kit says")
+_PLUG = Trouble("plug the reader in; if it is, try another USB port")
+_UNLOAD = Trouble("switch that driver off, as the build guide of the USB kit says")
+_OTHER_CARD = Trouble("take it off, and put one piece with an NFC tag there")
+_OTHER_PROGRAM = Trouble("end the other program that uses the reader")
 
-# Slots for a SIM of the reader's own, where no tag ever is; and readers that say that they are for tags.
+# A reader's own SIM slots, which never have a tag; and readers that say that they are for tags.
 _NO_TAGS = re.compile(r"\bSAM\b", re.IGNORECASE)
 _FOR_TAGS = re.compile(r"\b(PICC|CL|NFC|contactless)\b", re.IGNORECASE)
 
 
 def choose_reader(names: Sequence[str], part: str = "") -> str:
-    """Return the one reader that is meant, or raise `ReaderFault`.
+    """Return the name of the reader to use, or raise `ReaderFault`.
 
     >>> choose_reader(["ACS ACR1252 Reader [PICC] 00 00", "ACS ACR1252 Reader [SAM] 01 00"])
     'ACS ACR1252 Reader [PICC] 00 00'
@@ -55,22 +56,24 @@ def choose_reader(names: Sequence[str], part: str = "") -> str:
     able = [name for name in names if not _NO_TAGS.search(name)] or list(names)
     if not able:
         if any(KERNEL_DRIVER.glob("*:*")):
-            raise ReaderFault("the kernel's driver pn533_usb holds the reader", _UNLOAD)
-        raise ReaderFault("no USB reader is found", _PLUG)
-    remedy = f"write part of the right one's name into the configuration, usb_reader: one of {'; '.join(able)}"
+            raise ReaderFault(Trouble("the kernel's driver pn533_usb holds the reader"), _UNLOAD)
+        raise ReaderFault(Trouble("no USB reader is found"), _PLUG)
+    remedy = Trouble(
+        "write part of the right one's name into the configuration, usb_reader: one of {names}", names="; ".join(able)
+    )
     if part:
         meant = [name for name in able if part.lower() in name.lower()]
         if not meant:
-            raise ReaderFault(f"no USB reader has {part} in its name", remedy)
+            raise ReaderFault(Trouble("no USB reader has {part} in its name", part=part), remedy)
     else:
         meant = able if len(able) == 1 else [name for name in able if _FOR_TAGS.search(name)] or able
     if len(meant) > 1:
-        raise ReaderFault(f"there are {len(meant)} USB readers", remedy)
+        raise ReaderFault(Trouble("there are {count} USB readers", count=len(meant)), remedy)
     return meant[0]
 
 
 def reader_names(answer_s: float = ANSWER_S) -> tuple[str, ...]:
-    """Name all readers that the service knows, or raise `ReaderFault`; a service that hangs is not waited for."""
+    """Return all readers that the service knows, or raise `ReaderFault`, even if the service hangs."""
     reader, service = PcscReader(), Bounded("readers on USB", answer_s)
     try:
         return service.ask(reader.names)
@@ -81,20 +84,20 @@ def reader_names(answer_s: float = ANSWER_S) -> tuple[str, ...]:
 
 
 class PcscReader:
-    """The reader, for one thread; what is lost is opened again at the next look."""
+    """The reader, for one thread; after a loss it is opened again at the next look."""
 
     def __init__(self, part: str = "", clock: Clock = time.monotonic) -> None:
-        """Take part of the reader's name; nothing is opened yet."""
+        """Use the reader with this part in its name; nothing is opened yet."""
         self._part, self._clock = part, clock
         self._pcsc: Any = None  # smartcard.scard
         self._context: Any = None
         self._name = ""
-        self._card: int | None = None  # by the service's count of what came and went; None: there is none
-        self._uid = b""  # empty: it has not told it yet
+        self._card: int | None = None  # identified by the service's count of changes; None if there is none
+        self._uid = b""  # empty until it is known
         self._unread_since: float | None = None
 
     def names(self) -> tuple[str, ...]:
-        """Name all readers that the service knows."""
+        """Return all readers that the service knows."""
         if self._context is None:
             self._open()
         result, names = self._pcsc.SCardListReaders(self._context, [])
@@ -104,12 +107,12 @@ class PcscReader:
         return tuple(names)
 
     def look(self) -> tuple[int, list[bytes]]:
-        """Return what lies on the reader now."""
+        """Return what is on the reader now."""
         try:
             return self._look()
-        except SystemError as error:  # pyscard's own slip, where the service ends in the middle of a call
+        except SystemError as error:  # a bug of pyscard if the service ends in the middle of a call
             self.close()
-            raise ReaderFault(f"pcscd reports: {error}", RESTART) from error
+            raise ReaderFault(Trouble("pcscd reports: {error}", error=error), RESTART) from error
 
     def _look(self) -> tuple[int, list[bytes]]:
         if not self._name:
@@ -125,14 +128,14 @@ class PcscReader:
         if not state & pcsc.SCARD_STATE_PRESENT:
             self._next_card(None)
             return SILENT, []
-        if state >> 16 != self._card:  # the upper half counts what came and went, also between two looks
+        if state >> 16 != self._card:  # the upper half counts changes, even between two looks
             self._next_card(state >> 16)
         if not self._uid:
             return self._read(is_mute=bool(state & pcsc.SCARD_STATE_MUTE))
         return CLEAR, [self._uid]
 
     def close(self) -> None:
-        """Let go of the service; harmless when closed already."""
+        """Disconnect from the service; harmless if already closed."""
         context, self._context = self._context, None
         self._forget()
         if context is not None:
@@ -144,7 +147,7 @@ class PcscReader:
         try:
             from smartcard import scard
         except ImportError as error:
-            raise ReaderFault("pyscard is not installed", _INSTALL) from error
+            raise ReaderFault(Trouble("pyscard is not installed"), _INSTALL) from error
         self._pcsc = scard
         result, context = scard.SCardEstablishContext(scard.SCARD_SCOPE_SYSTEM)
         self._expect(result)
@@ -152,23 +155,23 @@ class PcscReader:
 
     def _gone(self) -> ReaderFault:
         self._forget()
-        return ReaderFault("no USB reader is found", _PLUG)
+        return ReaderFault(Trouble("no USB reader is found"), _PLUG)
 
     def _expect(self, result: int) -> None:
-        """Raise what a result means, unless it means success; whatever was open is no more."""
+        """Raise `ReaderFault` for a result other than success, and drop the connection."""
         pcsc = self._pcsc
         if self._is(result, pcsc.SCARD_S_SUCCESS):
             return
         self.close()
         if self._is(result, pcsc.SCARD_E_NO_SERVICE, pcsc.SCARD_E_SERVICE_STOPPED):
-            raise ReaderFault("pcscd does not run", _START)
+            raise ReaderFault(Trouble("pcscd does not run"), _START)
         if self._is(result, pcsc.SCARD_W_SECURITY_VIOLATION, pcsc.SCARD_E_NO_ACCESS):
-            raise ReaderFault("pcscd does not let this user in", _ALLOW)
-        raise ReaderFault(f"pcscd reports: {pcsc.SCardGetErrorMessage(result)}", RESTART)
+            raise ReaderFault(Trouble("pcscd does not let this user in"), _ALLOW)
+        raise ReaderFault(Trouble("pcscd reports: {error}", error=pcsc.SCardGetErrorMessage(result)), RESTART)
 
     @staticmethod
     def _is(result: int, *codes: int) -> bool:
-        """Compare 32 bits: some versions of pyscard give them a sign, others do not."""
+        """Compare 32 bits: some versions of pyscard return them signed, others do not."""
         return result & 0xFFFFFFFF in {code & 0xFFFFFFFF for code in codes}
 
     # --- the card ---
@@ -198,8 +201,8 @@ class PcscReader:
         if now - self._unread_since < UNREAD_S:
             return GARBLED, []
         if self._is(result, pcsc.SCARD_E_SHARING_VIOLATION):
-            raise ReaderFault("another program has the card for itself", _OTHER_PROGRAM)
-        raise ReaderFault("the card on the reader does not tell its number", _OTHER_CARD)
+            raise ReaderFault(Trouble("another program has the card for itself"), _OTHER_PROGRAM)
+        raise ReaderFault(Trouble("the card on the reader does not tell its number"), _OTHER_CARD)
 
     def _ask(self, command: list[int]) -> tuple[int, list[int]]:
         pcsc = self._pcsc

@@ -1,9 +1,9 @@
-"""A tag reader on USB as the pad: what the PC/SC service tells of it becomes the `Readers` port.
+"""A USB tag reader as the pad: turns what the PC/SC service reports into the `Readers` port.
 
-In: part of the reader's name, and the times of `Presence`. Out: tags that rest and leave, and how the reader is.
+In: part of the reader's name, and the times of `Presence`. Out: tags that rest and leave, and the reader's health.
 
-A reader of this kind hears one tag at a time. It is asked in a thread that may be left behind: a service that hangs
-makes the pad degraded and holds up nothing else.
+Such a reader reads one tag at a time. It is polled in a thread that can be abandoned: a service that hangs makes the
+pad degraded and delays nothing else.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from hardware.health import Backoff
 from hardware.nfc.pcsc import ANSWER_S, NO_ANSWER, RESTART, PcscReader
 from hardware.nfc.reader_port import ReaderFault, ReaderPort
 from hardware.ports import Clock, Sink
+from hardware.trouble import NO_TROUBLE, Trouble
 
-AGAIN_S = 2.0  # after which a reader that is away is looked for again, at the latest
+AGAIN_S = 2.0  # a missing reader is looked for at least this often
 
 
 class PcscPad(ReaderPort):
@@ -37,23 +38,23 @@ class PcscPad(ReaderPort):
         again_s: float = AGAIN_S,
         threaded: bool = True,
     ) -> None:
-        """Take part of the reader's own name; without a thread the caller steps."""
+        """Use the reader with this part in its name; without a thread, the caller steps."""
         super().__init__(name, presence, clock, Backoff(min(0.5, again_s), again_s), threaded=threaded)
         self._part, self._poll_s, self._answer_s = part, poll_s, answer_s
         self._reader = PcscReader(part, clock)
         self._beside = Bounded(f"reader {name}, pcscd", answer_s)
-        self._told = ""  # the fault that was told last
+        self._told = NO_TROUBLE  # the fault reported last
 
     def open(self, sink: Sink) -> None:
         """Start looking."""
         self.close()
         self._reader = PcscReader(self._part, self._clock)
         self._beside = Bounded(f"reader {self._name}, pcscd", self._answer_s)
-        self._told = ""
+        self._told = NO_TROUBLE
         super().open(sink)
 
     def close(self) -> None:
-        """Stop looking and let go of the service, which is not waited for."""
+        """Stop looking and disconnect from the service, without waiting for it."""
         if self._vitals.is_open and self._threaded:
             self._beside.close(self._reader.close)
         self._ticker.stop()
@@ -62,27 +63,27 @@ class PcscPad(ReaderPort):
         self._vitals.close()
 
     def step(self) -> float | None:
-        """Look once, and tell how many seconds later to do it again."""
+        """Look once, and return in how many seconds to look again."""
         if not self._vitals.is_open:
             return None
         try:
             outcome, uids = self._beside.ask(self._reader.look) if self._threaded else self._reader.look()
         except ReaderFault as fault:
-            return self._degraded(str(fault), fault.remedy)
+            return self._degraded(fault.reason, fault.remedy)
         except Late:
             return self._degraded(NO_ANSWER, RESTART)
         except Closed:
             return None
         now = self._clock()
         self._backoff.reset()
-        self._told = ""
+        self._told = NO_TROUBLE
         self._vitals.good(self._name)
         self._seen(now, outcome, uids)
         return self._poll_s
 
-    def _degraded(self, reason: str, remedy: str) -> float:
-        # What is wrong may change while it stays ill: first the service is away, then the reader.
+    def _degraded(self, reason: Trouble, remedy: Trouble) -> float:
+        # The fault may change while it lasts: first the service is missing, then the reader.
         self._vitals.degraded(self._name, reason, remedy, anew=reason != self._told)
         self._told = reason
-        self._presence.step(int(self._clock() * 1000), DEAF, ())  # nothing rests or leaves while nobody looks
+        self._presence.step(int(self._clock() * 1000), DEAF, ())  # nothing rests or leaves without a look
         return self._backoff.again()

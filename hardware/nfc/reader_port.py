@@ -1,6 +1,6 @@
-"""What pads of every make have in common: a name, their health, a thread that looks again and again, and what rests.
+"""Shared by all pads: a name, health, a thread that polls, and the tags at rest.
 
-Exception
+Fault (hardware.trouble)
 └── ReaderFault     the reader does not work now: what is wrong, and the remedy
 """
 
@@ -14,23 +14,20 @@ from hardware.health import Backoff, Vitals
 from hardware.ports import Clock, Health, Sink
 from hardware.reports import resting_event, tag_event
 from hardware.ticker import Ticker
+from hardware.trouble import Fault
 
 
-class ReaderFault(Exception):
+class ReaderFault(Fault):
     """The reader does not work now."""
-
-    def __init__(self, reason: str, remedy: str) -> None:
-        super().__init__(reason)
-        self.remedy = remedy
 
 
 class ReaderPort(ABC):
-    """The `Readers` port with one reader, which is looked at by `step`."""
+    """The `Readers` port with one reader, which `step` polls."""
 
     def __init__(
         self, name: str, presence: Callable[[], Presence], clock: Clock, backoff: Backoff, *, threaded: bool
     ) -> None:
-        """Take what a pad is called and goes by; without a thread the caller steps."""
+        """Use this name and these times; without a thread, the caller steps."""
         self._name = name
         self._new_presence = presence
         self._presence = presence()
@@ -48,19 +45,19 @@ class ReaderPort(ABC):
 
     @property
     def health(self) -> Mapping[str, Health]:
-        """How the reader is."""
+        """The health of the reader."""
         return self._vitals.health
 
     def late_s(self) -> float:
-        """Return how far the thread is behind its time."""
+        """Return how late the thread is."""
         return self._ticker.late_s()
 
     def watch(self, hot: Iterable[str]) -> None:
-        """Do nothing: a reader that is alone is looked at as often as can be anyway."""
+        """Do nothing: a single reader is polled as often as possible anyway."""
         del hot
 
     def recount(self) -> None:
-        """Tell with the next good look all that is seen."""
+        """Report everything that is seen with the next good look."""
         self._recounts = True
 
     def open(self, sink: Sink) -> None:
@@ -74,14 +71,14 @@ class ReaderPort(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Stop looking, and let go of whatever is open."""
+        """Stop looking, and close everything."""
 
     @abstractmethod
     def step(self) -> float | None:
-        """Look once, and tell how many seconds later to do it again."""
+        """Look once, and return in how many seconds to look again."""
 
     def _seen(self, now: float, outcome: int, uids: Iterable[bytes]) -> None:
-        """Tell what a look has changed, and all that rests where that was asked for."""
+        """Report what a look has changed, and all tags at rest if that was requested."""
         for kind, uid in self._presence.step(int(now * 1000), outcome, uids):
             self._vitals.emit(tag_event(now, self._name, kind, uid))
         if self._recounts:

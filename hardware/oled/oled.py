@@ -2,12 +2,13 @@
 
 In: which panel, where it is wired, and frames packed as panels take them. Out: the `Screen` port.
 
-luma knows how to start each panel and how to talk I2C and SPI. Its `display()` packs every pixel in Python
-and sends all of them each time, so frames take another way here: the columns that differ, page by page. One
-thread writes; `show` only leaves the frame for it. An error means that the panel is gone: it is tried again,
-started again, and drawn again as a whole.
+luma knows how to start each panel and how to talk I2C and SPI. Its `display()` packs every pixel in Python and sends
+all of them each time, so frames are sent differently here: only the columns that differ, page by page. One thread
+writes; `show` only leaves the frame for it. An error means that the panel is gone: it is retried, restarted and drawn
+again as a whole.
 
-OLEDs wear where they are lit. A picture that has stood for long is dimmed, and from then on moves a column to and fro.
+OLEDs wear out where they are lit. A picture that does not change for a long time is dimmed, and then moves back and
+forth by a column.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from hardware.oled.spans import Span, changes, fitted, moved, stacked
 from hardware.oled.starting import Shine, Starting
 from hardware.ports import Clock, Frame, Health, Sink
 from hardware.ticker import Ticker
+from hardware.trouble import Trouble, quoted
 
 _log = logging.getLogger(__name__)
 
@@ -36,19 +38,19 @@ SIZES = {
     "sh1106": ((128, 64),),
     "ch1115": ((128, 64),),
 }
-_STARTED_AS = {"ssd1315": "ssd1306"}  # takes the same commands, and older releases of luma do not know it
+_STARTED_AS = {"ssd1315": "ssd1306"}  # takes the same commands; older releases of luma do not know it
 _PAGE_BY_PAGE = ("sh1106", "ch1115")  # no windows, and 128 pixels in the middle of 132 columns
 
-PROBE_EVERY_S = 2.0  # a panel that is not written to is asked that often whether it is still there
-# A plug that makes contact again between two writes is noticed by nobody, and one on SPI never is: the panel is told
-# everything again, that often.
+PROBE_EVERY_S = 2.0  # how often to check an idle panel
+# A plug that loses and regains contact between two writes goes unnoticed, on SPI always: so everything is sent again
+# this often.
 REFRESH_EVERY_S = 20.0
-DIMMED = 8  # a picture that has stood for long shines with that part of the contrast
-MOVES_EVERY_S = 60.0  # and by a column that often
+DIMMED = 8  # the share of the contrast for a picture that does not change
+MOVES_EVERY_S = 60.0  # and how often it moves by a column
 _WAY = (0, 1, 0, -1)
 
 _OFF, _NOP = 0xAE, 0xE3
-_FIRST_COLUMN = 2  # of those that are drawn page by page
+_FIRST_COLUMN = 2  # of panels that are drawn page by page
 RESET_S = 0.01
 
 
@@ -57,10 +59,10 @@ class I2cLink(NamedTuple):
 
     port: int = 1
     address: int = 0x3C
-    reset_pin: int | None = None  # a few modules have one, and some of those need it
+    reset_pin: int | None = None  # few modules have this pin, and some of them need it
 
     def connect(self) -> Any:
-        """Reset the panel where a pin is there for it, and open the bus."""
+        """Reset the panel, if it has a pin for that, and open the bus."""
         from luma.core.interface.serial import i2c
 
         if self.reset_pin is not None:
@@ -83,7 +85,7 @@ _USUAL_LINK = I2cLink()
 
 
 class SpiLink(NamedTuple):
-    """A panel on SPI; such a panel never answers, so that nobody can tell whether it is there."""
+    """A panel on SPI; it never answers, so it is unknown whether it is there."""
 
     bus: int = 0
     device: int = 1
@@ -121,9 +123,9 @@ class Oled:
         clock: Clock = time.monotonic,
         threaded: bool = True,
     ) -> None:
-        """Take the wiring, the contrast from 1 to 255, and after how long a picture is dimmed, 0 for never.
+        """Use this wiring, a contrast from 1 to 255, and the time until a picture is dimmed, 0 for never.
 
-        Without a thread the caller steps.
+        Without a thread, the caller steps.
         """
         if (width, height) not in SIZES.get(kind, ()):
             allowed = "; ".join(f"{k}: {' '.join(f'{w}x{h}' for w, h in s)}" for k, s in SIZES.items())
@@ -143,7 +145,7 @@ class Oled:
         self._wanted = Frame.blank(width, height)
         self._shown: Frame | None = None
         self._changed_at = 0.0
-        self._shining: Shine | None = None  # as the panel was told
+        self._shining: Shine | None = None  # as last sent to the panel
         self._retry_at = 0.0
         self._probe_at = self._refresh_at = 0.0
 
@@ -154,11 +156,11 @@ class Oled:
 
     @property
     def health(self) -> Mapping[str, Health]:
-        """How the panel is."""
+        """The health of the panel."""
         return self._vitals.health
 
     def late_s(self) -> float:
-        """Return how far the thread is behind its time."""
+        """Return how late the thread is."""
         return self._ticker.late_s()
 
     def open(self, sink: Sink) -> None:
@@ -172,7 +174,7 @@ class Oled:
             self._ticker.start()
 
     def show(self, frame: Frame) -> None:
-        """Leave the frame to be shown; one that another overtakes is never sent."""
+        """Leave a frame to be shown; if a newer one comes first, it is never sent."""
         self._wanted = fitted(frame, *self._size)
         self._changed_at = self._clock()
         self._ticker.wake()
@@ -183,7 +185,7 @@ class Oled:
         if self._bus is not None:
             try:
                 self._bus.command(_OFF)
-            except Exception as error:  # whatever the library makes of a panel that is gone
+            except Exception as error:  # whatever the library raises for a missing panel
                 self._disconnect(error)
             else:
                 self._disconnect(None)
@@ -191,7 +193,7 @@ class Oled:
         self._wanted = Frame.blank(*self._size)
 
     def step(self) -> float | None:
-        """Bring the panel up to date, and tell how many seconds later to look after it again."""
+        """Update the panel, and return in how many seconds to check it again."""
         if not self._vitals.is_open:
             return None
         now = self._clock()
@@ -244,7 +246,7 @@ class Oled:
         self._shown, self._shining, self._refresh_at = None, None, now + REFRESH_EVERY_S
 
     def _stands_for(self, now: float) -> float:
-        """Tell for how long the picture has been due to be dimmed; negative where it is not."""
+        """Return how long ago the picture should have been dimmed; negative if it is not due yet."""
         return now - self._changed_at - self._dim_after_s if self._dim_after_s else -1.0
 
     def _shine(self, now: float) -> None:
@@ -256,40 +258,40 @@ class Oled:
             self._shining = wanted
 
     def _moved(self, now: float) -> Frame:
-        """Return the picture where it stands now: one that stands for long wanders, so that no edge burns in."""
+        """Return the picture at its current position: an unchanged one moves, so that no edge burns in."""
         minutes = int(max(self._stands_for(now), 0.0) // MOVES_EVERY_S)
         return moved(self._wanted, _WAY[minutes % len(_WAY)])
 
     def _note_start(self) -> Starting:
-        """Let luma start a panel that only notes it down.
+        """Let luma start a panel, and record the commands.
 
-        One luma device serves all reconnects: each one made registers itself to be called at exit, for ever.
+        One luma device serves all reconnects: each new one would stay registered until the program exits.
         """
         from luma.oled import device
 
         starting = Starting()
         kind, (width, height) = _STARTED_AS.get(self._kind, self._kind), self._size
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # luma clears the panel in an old way of Pillow's
+            warnings.simplefilter("ignore", DeprecationWarning)  # luma uses a deprecated call of Pillow here
             getattr(device, kind)(starting, width=width, height=height).persist = True
         return starting
 
     def _disconnect(self, error: Exception | None) -> None:
         if error is not None:
             _log.info("screen %s: %s", self._name, error, exc_info=error)
-            self._vitals.degraded(self._name, str(error), _remedy(error))
+            self._vitals.degraded(self._name, quoted(error), _remedy(error))
         bus, self._bus, self._shown = self._bus, None, None
         if bus is not None:
             with suppress(Exception):  # below luma lgpio raises where RPi.GPIO does not
                 bus.cleanup()
 
 
-def _remedy(error: Exception) -> str:
+def _remedy(error: Exception) -> Trouble:
     if isinstance(error, ImportError):
-        return "install luma.oled"
+        return Trouble("install luma.oled")
     text = str(error)
     if "permission" in text.lower():
-        return "add the user to the groups i2c, spi and gpio, and log in again"
+        return Trouble("add the user to the groups i2c, spi and gpio, and log in again")
     if "/dev/" in text or "SPI device not found" in text:
-        return "switch I2C or SPI on (raspi-config, Interface Options) and start the Pi again"
-    return "check the display's plug and its address (i2cdetect -y 1)"
+        return Trouble("switch I2C or SPI on (raspi-config, Interface Options) and start the Pi again")
+    return Trouble("check the display's plug and its address (i2cdetect -y 1)")

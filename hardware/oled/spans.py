@@ -1,4 +1,4 @@
-"""Finds what of a frame must go to a panel: the columns that differ, by page, and those of several pages in one go."""
+"""Finds the parts of a frame to send to a panel: the columns that differ, page by page or several pages at once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hardware.ports import Frame
 
-ADDRESSING = 10  # the bytes of a window's six commands, and of the two transfers' heads
+ADDRESSING = 10  # bytes of a window's six commands and of the two transfer headers
 
 
 class Span(NamedTuple):
@@ -25,7 +25,7 @@ class Span(NamedTuple):
 
 
 def changes(old: Frame | None, new: Frame) -> Iterator[Span]:
-    """Return what must be sent so that a panel showing `old`, or nobody knows what, shows `new`."""
+    """Return what to send so that a panel showing `old`, or an unknown picture, shows `new`."""
     width = new.width
     for page in range(new.height // 8):
         start = page * width
@@ -43,9 +43,9 @@ def changes(old: Frame | None, new: Frame) -> Iterator[Span]:
 
 
 def stacked(spans: Iterable[Span], frame: Frame) -> Iterator[Span]:
-    """Join spans that lie below one another, for a panel with windows: as often as that saves bytes on the bus.
+    """Join spans below one another, for a panel with windows, if that saves bytes on the bus.
 
-    A window is as wide as its widest page, so that joining sends some columns of the frame that did not change.
+    A window is as wide as its widest page, so joining sends some unchanged columns.
     """
     whole: Span | None = None
     for span in spans:
@@ -68,7 +68,7 @@ def _window(frame: Frame, page: int, pages: int, column: int, width: int) -> Spa
 
 
 def fitted(frame: Frame, width: int, height: int) -> Frame:
-    """Return a frame of this size: cut, or filled up with dark pixels."""
+    """Return a frame of this size, cut or padded with dark pixels."""
     if frame.width == width and frame.height == height:
         return frame
     rows = []
@@ -80,7 +80,7 @@ def fitted(frame: Frame, width: int, height: int) -> Frame:
 
 
 def moved(frame: Frame, columns: int) -> Frame:
-    """Return a frame moved to the right, or to the left: what leaves it is cut, what enters is dark."""
+    """Return a frame shifted to the right or left, cut on one side and dark on the other."""
     if not columns:
         return frame
     dark, width = bytes(abs(columns)), frame.width

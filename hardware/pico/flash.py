@@ -1,10 +1,10 @@
-"""Putting the firmware onto a Pico that runs MicroPython, or comparing what is there.
+"""Puts the firmware onto a Pico that runs MicroPython, or compares the files there.
 
-In: the port, and somebody to tell the progress to. Out: what the Pico said before, which files differed, and the
-hello of the new firmware.
+In: the port, and a progress callback. Out: the Pico's earlier hello, which files differed, and the hello of the new
+firmware.
 
-At MicroPython's prompt (`hardware.pico.way_in`) the files are written beside the old ones, compared by hash and then
-renamed; `main.py` goes first and comes last, so that a Pico unplugged half-way starts at the prompt.
+At MicroPython's prompt (`hardware.pico.way_in`) the files are written next to the old ones, compared by hash and then
+renamed. `main.py` is removed first and written last, so that a Pico unplugged half-way starts at the prompt.
 
     PortFault (hardware.pico.usb_line)
     ├── PromptFault (hardware.pico.prompt)
@@ -27,14 +27,17 @@ from hardware.pico.prompt import Prompt, PromptFault
 from hardware.pico.usb_line import PortFault
 from hardware.pico.way_in import HELLO_S, WayIn
 from hardware.ports import Clock
+from hardware.trouble import Trouble
 
 _T = TypeVar("_T")
+_OTHER_CABLE = Trouble("try another USB cable, and flash again")
+_TAKE_OFF = Trouble("take its jumper off, if it is on; pull the USB plug, put it back; then run: hansa-companion check")
 
 TRIES: Final = 3
 _CHUNK_BYTES: Final = 256
 _FOLDER: Final = "firmware"
 
-# Runs on the Pico. Answers the hashes of what is there, so that only what differs is sent.
+# Runs on the Pico. Prints the hashes of its files, so that only files that differ are sent.
 _PRELUDE: Final = """
 import os, hashlib, binascii
 def digest(path):
@@ -72,22 +75,22 @@ class Progress(NamedTuple):
 class Flashed(NamedTuple):
     """A Pico that was flashed."""
 
-    before: Hello | None  # nothing: no firmware ran
+    before: Hello | None  # None: no firmware was running
     after: Hello
 
 
 class Comparison(NamedTuple):
-    """What is on a Pico, compared with what came with this host."""
+    """The files on a Pico, compared with those of this host."""
 
-    hello: Hello | None  # nothing: no firmware ran
-    differing: tuple[str, ...]  # files that are another or not there
+    hello: Hello | None  # None: no firmware was running
+    differing: tuple[str, ...]  # files that differ or are missing
 
 
 Tell = Callable[[Progress], None]
 
 
 def firmware_files() -> Mapping[str, bytes]:
-    """Read the firmware that came with this host: its place on the Pico, and its bytes; `/main.py` is last."""
+    """Return the firmware that came with this host: path on the Pico and content; `/main.py` is last."""
     folder = resources.files("firmware")
     files = {
         f"/{_FOLDER}/{entry.name}": entry.read_bytes()
@@ -118,7 +121,7 @@ def compare(
     clock: Clock = time.monotonic,
     pause: Callable[[float], None] = time.sleep,
 ) -> Comparison:
-    """Compare the files on the Pico by their hashes, change none, and start it again."""
+    """Compare the files on the Pico by hash without changing any, and restart it."""
     return _Flasher(WayIn(port, clock=clock, pause=pause), tell).compare(firmware_files())
 
 
@@ -140,12 +143,12 @@ class _Flasher:
                 try:
                     return act()
                 except (OSError, PromptFault) as fault:
-                    # A watchdog that still ran, or a plug that was pulled: the next start is quiet.
+                    # The watchdog was still running, or the plug was pulled: the next start is quiet.
                     self._way.close()
                     breaks += 1
                     if breaks == TRIES:
-                        reason = f"the line broke {TRIES} times, last with: {fault}"
-                        raise FlashFault(reason, "try another USB cable, and flash again") from fault
+                        reason = Trouble("the line broke {count} times, last with: {fault}", count=TRIES, fault=fault)
+                        raise FlashFault(reason, _OTHER_CABLE) from fault
         finally:
             self._way.close()
 
@@ -165,9 +168,7 @@ class _Flasher:
         self._way.restart(prompt)
         hello = self._way.await_hello(HELLO_S, _is_ours)
         if hello is None:
-            reason = "the files arrived whole, but the new firmware does not say hello"
-            remedy = "take its jumper off, if it is on; pull the USB plug, put it back; then run: hansa-companion check"
-            raise FlashFault(reason, remedy)
+            raise FlashFault(Trouble("the files arrived whole, but the new firmware does not say hello"), _TAKE_OFF)
         self._tell(Progress("done", total, total))
         return Flashed(self._way.hello, hello)
 
@@ -184,14 +185,14 @@ class _Flasher:
         self._tell(Progress("starting", total - 1, total))
         self._way.restart(prompt)
         if self._way.hello is not None:
-            self._way.await_hello(HELLO_S)  # leave it as it was met: running
+            self._way.await_hello(HELLO_S)  # leave it as it was: running
         self._tell(Progress("done", total, total))
         return Comparison(self._way.hello, tuple(differing))
 
     # --- at the prompt ---
 
     def _make_room(self, prompt: Prompt, files: Mapping[str, bytes]) -> None:
-        """Take main.py away first, and files that no longer belong there."""
+        """Remove main.py first, and files that no longer belong there."""
         ours = [path.rpartition("/")[2] for path in files if path.startswith(f"/{_FOLDER}/")]
         prompt.execute(
             f"remove('/main.py')\n"
@@ -203,12 +204,12 @@ class _Flasher:
         )
 
     def _write_small(self, prompt: Prompt, maintenance_pin: int) -> None:
-        """Write the small files that the start looks at."""
+        """Write the small files that the firmware reads at its start."""
         for name, number in (("jumper", maintenance_pin), ("starts", 0), ("maintenance", 0)):
             prompt.execute(f"with open('/{name}', 'w') as file:\n    file.write('{number}')\n")
 
     def _copy(self, prompt: Prompt, path: str, content: bytes) -> None:
-        """Copy one file, unless it is there already, and compare it by its hash."""
+        """Copy one file, unless it is there already, and check its hash."""
         if _is_there(prompt, path, content):
             return
         prompt.execute("file = open('/new', 'wb')")
@@ -216,7 +217,7 @@ class _Flasher:
             prompt.execute(f"file.write({content[at : at + _CHUNK_BYTES]!r})")
         prompt.execute("file.close()")
         if not _is_there(prompt, "/new", content):
-            raise FlashFault(f"{path} arrived damaged", "try another USB cable, and flash again")
+            raise FlashFault(Trouble("{path} arrived damaged", path=path), _OTHER_CABLE)
         prompt.execute(f"remove({path!r})\nos.rename('/new', {path!r})")
 
 

@@ -1,25 +1,28 @@
-"""What a Pico says of itself: parses the payload of its hello, and says whether this host can work with it."""
+"""A Pico's hello: parses its payload, and decides whether this host can work with it."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 from firmware import VERSION, messages, wire
+from hardware.trouble import Trouble
 
-FLASH: Final = "run: hansa-companion flash"
+FLASH: Final = Trouble("run: hansa-companion flash")
+_UPDATE = Trouble("update hansa-companion, or run: hansa-companion flash")
 NEEDED: Final = frozenset({"readers", "lamps"})
-HANDLE: Final = "handle"  # of newer firmware: without it a wand reads, and neither sounds nor tells the nearest
+HANDLE: Final = "handle"  # of newer firmware: without it a wand reads, but does not sound nor find the nearest tag
+CALL: Final = "call"  # of still newer firmware: without it a buzzer that is in nobody's hand is silent
 
 
 class Objection(NamedTuple):
     """Why a Pico cannot be used as it is."""
 
-    reason: str
-    remedy: str
+    reason: Trouble
+    remedy: Trouble
 
 
 class Hello(NamedTuple):
-    """What the Pico says of itself."""
+    """What the Pico reports about itself."""
 
     protocol: int
     version: int
@@ -33,23 +36,33 @@ class Hello(NamedTuple):
 
     @property
     def has_handle(self) -> bool:
-        """Whether it can answer the hand that holds its reader."""
+        """Whether its hand-held reader can answer with tone and light."""
         return HANDLE in self.capabilities
 
     @property
+    def can_call(self) -> bool:
+        """Whether it knows how to call a player, and a buzzer without a reader."""
+        return CALL in self.capabilities
+
+    @property
     def objection(self) -> Objection | None:
-        """Why this host cannot work with it; nothing when it can."""
+        """Why this host cannot work with it, or None if it can."""
         if self.protocol != wire.PROTOCOL:
-            reason = f"the Pico's firmware speaks protocol {self.protocol}, this host {wire.PROTOCOL}"
-            return Objection(reason, FLASH if self.protocol < wire.PROTOCOL else "update hansa-companion, or " + FLASH)
+            reason = Trouble(
+                "the Pico's firmware speaks protocol {theirs}, this host {ours}",
+                plainly="the Pico has firmware of another version",
+                theirs=self.protocol,
+                ours=wire.PROTOCOL,
+            )
+            return Objection(reason, FLASH if self.protocol < wire.PROTOCOL else _UPDATE)
         lacking = NEEDED - self.capabilities
         if lacking:
-            return Objection(f"the Pico's firmware lacks: {', '.join(sorted(lacking))}", FLASH)
+            return Objection(Trouble("the Pico's firmware lacks: {parts}", parts=", ".join(sorted(lacking))), FLASH)
         return None
 
 
 def read_hello(payload: bytes) -> Hello | None:
-    """Read a hello, or raise `Malformed`; nothing: it is a host's, which says nothing of itself, echoed by somebody."""
+    """Return a hello, or raise `Malformed`; None if it is the echo of a host's own hello."""
     protocol, version, capabilities, board = messages.parse_hello(payload)
     words = frozenset(capabilities.split())
     return Hello(protocol, version, words, board) if words else None

@@ -1,4 +1,4 @@
-"""What the host tells the Pico: from kit and scene to the payloads of the wire format.
+"""Messages from the host to the Pico: makes wire payloads from kit and scene.
 
 In: the kit's Pico and times, a scene of named lamps, names of hot readers. Out: kinds and payloads.
 """
@@ -12,7 +12,7 @@ from firmware import messages, wire
 from hardware.kit.connections import Handle, Pico, Strip, Times
 from hardware.ports import DARK, Light, Pattern, Signal
 
-SILENCE_MS: Final = 3000  # a host not heard for this long is gone: the lamps go to their waiting scene
+SILENCE_MS: Final = 3000  # a host that is silent this long is gone: the lamps show the waiting scene
 
 _PATTERNS: Final = {
     Pattern.OFF: messages.OFF,
@@ -28,14 +28,15 @@ _MEANINGS: Final = {
     Signal.ACCEPTED: messages.ACCEPTED,
     Signal.PROPOSED: messages.PROPOSED,
     Signal.REFUSED: messages.REFUSED,
+    Signal.CALLED: messages.CALLED,
 }
 _ORDERS: Final = {"grb": messages.GRB, "rgb": messages.RGB}
 
 Message = tuple[int, bytes]
 
 
-def configuration(pico: Pico, times: Times, *, has_handle: bool = True) -> list[Message]:
-    """Make the messages that configure the Pico, in their order; older firmware knows no handle."""
+def configuration(pico: Pico, times: Times, *, has_handle: bool = True, can_call: bool = True) -> list[Message]:
+    """Return the messages that configure the Pico, in order; older firmware does not know handles, or calls."""
     spi, strip = pico.spi, pico.strip
     readers = [
         (wire.READER, messages.format_reader(index, select, pico.gains_db[name], name))
@@ -48,6 +49,8 @@ def configuration(pico: Pico, times: Times, *, has_handle: bool = True) -> list[
     after = [(wire.STRIP, _strip(strip))] if strip.lamps else []
     if pico.handle is not None and has_handle:
         after.append((wire.HANDLE, _handle(pico.handle, strip)))
+    if pico.table_buzzer is not None and can_call:
+        after.append((wire.HANDLE, messages.format_handle(messages.NONE, pico.table_buzzer, messages.NONE)))
     commit = messages.format_commit(
         len(readers),
         times.settle_ms,
@@ -78,18 +81,18 @@ def _handle(handle: Handle, strip: Strip) -> bytes:
 
 
 def signal(meaning: Signal) -> Message:
-    """Make the message that answers the hand."""
+    """Return the message that signals the result of a touch, or calls."""
     return wire.SIGNAL, messages.format_signal(_MEANINGS[meaning])
 
 
 def scene(pixels: Iterable[str], lights: Mapping[str, Light]) -> list[Message]:
-    """Make the messages that show a whole scene, LED by LED; one, unless the strip is very colourful."""
+    """Return the messages that show a whole scene, LED by LED; usually one."""
     shown = (lights.get(name, DARK) for name in pixels)
     payloads = messages.format_scene([(_PATTERNS[light.pattern], *light.colour) for light in shown])
     return [(wire.SCENE, payload) for payload in payloads]
 
 
 def hot(readers: Iterable[str], names: Iterable[str]) -> Message:
-    """Make the message that names the hot readers; names that are no reader here are passed over."""
+    """Return the message that names the hot readers; unknown names are ignored."""
     wanted = set(names)
     return wire.HOT, messages.format_hot([index for index, one in enumerate(readers) if one in wanted])

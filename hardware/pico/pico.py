@@ -1,6 +1,7 @@
 """The Pico under the board, behind the ports that the rest of the project sees.
 
-In: the kit's Pico and times. Out: `Pico.readers` and `Pico.lamps`, a `Readers` and a `Lamps` port on one USB line.
+In: the kit's Pico and times. Out: `Pico.readers` and `Pico.lamps`, a `Readers` and a `Lamps` port on one USB line. A
+buzzer goes with the readers, also where there are none.
 One thread owns the line: it waits for bytes, feeds the session, and opens the line again when it broke.
 """
 
@@ -21,14 +22,15 @@ from hardware.pico.session import Phase, Quality, Session
 from hardware.pico.usb_line import PortFault, find_port, open_port
 from hardware.ports import Clock, Event, Health, Light, Signal, Sink
 from hardware.ticker import Ticker
+from hardware.trouble import Trouble
 
 if TYPE_CHECKING:
     import serial
 
 WAKE_S: Final = 0.02
-WAIT_S: Final = 0.1  # for bytes, at most: then it is time to look whether something is due
+WAIT_S: Final = 0.1  # the longest wait for bytes before checking whether something is due
 REOPEN_MOST_S: Final = 8.0
-_VANISHED = "plug the Pico in again; if it was not unplugged, try another cable"
+_VANISHED = Trouble("plug the Pico in again; if it was not unplugged, try another cable")
 
 
 def _nonce() -> int:
@@ -48,66 +50,66 @@ class Pico:
         nonce: Callable[[], int] = _nonce,
         threaded: bool = True,
     ) -> None:
-        """Take the kit; a port that is given is opened as it is, without a thread the caller steps."""
+        """Use this kit; a given port is opened as it is, and without a thread the caller steps."""
         self.name = pico.name
         self.readers = PicoReaders(self, tuple(pico.selects))
         self.lamps = PicoLamps(self, pico.strip.lamps)
         self.has_handle = pico.handle is not None
-        self._has_buzzer = pico.handle is not None and pico.handle.buzzer is not None
+        self._has_buzzer = pico.buzzer is not None
         self._usb_id, self._serial, self._others = pico.usb_id, pico.serial, pico.others
         self._path = port
         self._clock = clock
         self._threaded = threaded
         self._vitals = Vitals((pico.name, *pico.selects), clock)
         self._session = Session(pico, times, clock=clock, vitals=self._vitals, nonce=nonce)
-        self._lock = threading.Lock()  # the session is fed by our thread and asked by the ports'
+        self._lock = threading.Lock()  # our thread feeds the session, and the ports' threads read it
         self._line: serial.Serial | None = None
-        self._waking = threading.Lock()  # who wakes our thread must not write to a line that it just closes
+        self._waking = threading.Lock()  # a thread that wakes ours must not write to a line that is being closed
         self._backoff = Backoff(most_s=REOPEN_MOST_S)
         self._retry_at = 0.0
         self._recounts = False
         self._ticker = Ticker(self.step, pico.name)
 
     def find(self) -> Path:
-        """Return where the line to it is now, or raise `PortFault`."""
+        """Return the current path of its line, or raise `PortFault`."""
         return self._path or find_port(self._usb_id, self._serial, self._others)
 
     @property
     def hello(self) -> Hello | None:
-        """What the Pico last said of itself."""
+        """The Pico's last hello."""
         return self._session.hello
 
     @property
     def can_sound(self) -> bool:
-        """Whether it has a buzzer, and firmware that knows of it."""
-        return self._has_buzzer and self.hello is not None and self.hello.has_handle
+        """Whether it has a buzzer, and firmware that supports it."""
+        return self._has_buzzer and self._session.can_signal
 
     @property
     def quality(self) -> Quality:
-        """How good the link is."""
+        """The quality of the link."""
         with self._lock:
             return self._session.quality
 
     def resting(self, reader: str) -> frozenset[str]:
-        """Return which tags rest on a reader, as far as the host knows."""
+        """Return the tags at rest on a reader, as far as the host knows."""
         with self._lock:
             return self._session.resting(reader)
 
     @property
     def phase(self) -> Phase:
-        """How far the talk has come."""
+        """The phase of the conversation."""
         return self._session.phase
 
     @property
     def health(self) -> Mapping[str, Health]:
-        """How the Pico and each of its readers is; a reader is not better than its Pico."""
+        """The health of the Pico and of each reader; a reader is never better than its Pico."""
         health = dict(self._vitals.health)
         if health[self.name] is Health.DEGRADED:
             health = dict.fromkeys(health, Health.DEGRADED)
         return MappingProxyType(health)
 
     def step(self) -> float | None:
-        """Do what is due: open the line, take what came, send what must go; tell when to step again."""
+        """Do what is due: open the line, receive and send; return when to step again."""
         if not self._vitals.is_open:
             return None
         now = self._clock()
@@ -128,18 +130,25 @@ class Pico:
             if out:
                 self._line.write(out)
         except OSError as fault:  # SerialException is one
-            self._drop_line(f"the line to the Pico broke: {fault}", _VANISHED)
+            self._drop_line(
+                Trouble(
+                    "the line to the Pico broke: {reason}",
+                    plainly="the connection to the Pico has broken",
+                    reason=fault,
+                ),
+                _VANISHED,
+            )
             return self._retry_at - now
         if self._session.phase is Phase.LIVE:
             self._backoff.reset()
         return 0.0
 
     def late_s(self) -> float:
-        """Return how far the thread is behind its time."""
+        """Return how late the thread is."""
         return self._ticker.late_s()
 
     def open(self) -> None:
-        """Start, once the first of the ports listens."""
+        """Start when the first port is opened."""
         self._vitals.listen(self._dispatch)
         self._retry_at = self._clock()
         if self._threaded:
@@ -148,7 +157,7 @@ class Pico:
             self.step()
 
     def close(self) -> None:
-        """Stop once no port listens any more."""
+        """Stop when the last port is closed."""
         if self.readers.sink or self.lamps.sink:
             return
         self._vitals.close()
@@ -164,30 +173,30 @@ class Pico:
         self._wake()
 
     def watch(self, hot: Iterable[str]) -> None:
-        """Name the hot readers."""
+        """Set the hot readers."""
         with self._lock:
             self._session.watch(hot)
         self._wake()
 
     def signal(self, signal: Signal) -> None:
-        """Answer the hand that holds the reader."""
+        """Signal the result of a touch, or call."""
         with self._lock:
             self._session.signal(signal)
         self._wake()
 
     def recount(self) -> None:
-        """Tell all that the readers see, once the line is up."""
+        """Report everything that the readers see, once the line is up."""
         self._recounts = True
         self._wake()
 
     def _dispatch(self, event: Event) -> None:
-        # What happens to the Pico itself is told once, even if both ports are open; the rest is the readers' affair.
+        # Events of the Pico itself are sent once, even if both ports are open; the others go to the readers' port.
         sink = self.readers.sink or (self.lamps.sink if event.source == self.name else None)
         if sink is not None:
             sink(event)
 
     def _wake(self) -> None:
-        # Not for long: whoever closes a line to a Pico that hangs may wait for it, and this may be the table's thread.
+        # Not for long: closing a line to a Pico that hangs may block, and this may be the table's thread.
         if not self._waking.acquire(timeout=WAKE_S):
             return
         try:
@@ -200,12 +209,12 @@ class Pico:
         try:
             self._line = open_port(self.find(), timeout_s=WAIT_S if self._threaded else 0.0)
         except PortFault as fault:
-            self._drop_line(str(fault), fault.remedy)
+            self._drop_line(fault.reason, fault.remedy)
         else:
             with self._lock:
                 self._session.open()
 
-    def _drop_line(self, reason: str, remedy: str) -> None:
+    def _drop_line(self, reason: Trouble, remedy: Trouble) -> None:
         with self._lock:
             self._session.lose(reason, remedy)
         self._close_line()
@@ -233,7 +242,7 @@ class PicoReaders:
 
     @property
     def health(self) -> Mapping[str, Health]:
-        """How the Pico and each reader is."""
+        """The health of the Pico and of each reader."""
         return self._pico.health if self.sink else dict.fromkeys((self._pico.name, *self._names), Health.CLOSED)
 
     def open(self, sink: Sink) -> None:
@@ -248,7 +257,7 @@ class PicoReaders:
         self._pico.close()
 
     def late_s(self) -> float:
-        """Return how far the line's thread is behind its time."""
+        """Return how late the line's thread is."""
         return self._pico.late_s()
 
     def watch(self, hot: Iterable[str]) -> None:
@@ -256,13 +265,17 @@ class PicoReaders:
         self._pico.watch(hot)
 
     def recount(self) -> None:
-        """Tell all that the readers see."""
+        """Report everything that the readers see."""
         self._pico.recount()
 
     def signal(self, reader: str, signal: Signal) -> None:
-        """Tell the hand that holds this reader what became of a touch."""
+        """Signal the result of a touch at this reader."""
         if reader in self._names and self._pico.has_handle:
             self._pico.signal(signal)
+
+    def call(self) -> None:
+        """Call with the buzzer in a hand, or with that of the table."""
+        self._pico.signal(Signal.CALLED)
 
 
 class PicoLamps:
@@ -280,7 +293,7 @@ class PicoLamps:
 
     @property
     def health(self) -> Mapping[str, Health]:
-        """How the Pico is; single lamps cannot tell."""
+        """The health of the Pico; single lamps have none."""
         return {self._pico.name: self._pico.health[self._pico.name] if self.sink else Health.CLOSED}
 
     def open(self, sink: Sink) -> None:
@@ -295,7 +308,7 @@ class PicoLamps:
         self._pico.close()
 
     def late_s(self) -> float:
-        """Return how far the line's thread is behind its time."""
+        """Return how late the line's thread is."""
         return self._pico.late_s()
 
     def show(self, scene: Mapping[str, Light]) -> None:

@@ -1,8 +1,9 @@
-"""The host's side of the talk with the Pico, without any line: bytes and the time in, bytes and events out.
+"""The host's side of the conversation with the Pico, without a line: bytes and the time in, bytes and events out.
 
-A line that opens is greeted; the hello that comes back says whether the two understand each other. Then the Pico is
-configured from the kit, tells the state of every reader, and from COMPLETE on it is good. Silence, a restart or a
-line that breaks lead back to the greeting; what the host believed to rest where is kept meanwhile.
+When a line opens, the host sends a greeting; the hello that comes back shows whether the two understand each other.
+Then the host configures the Pico from the kit, the Pico reports the state of every reader, and from COMPLETE on it is
+good. After silence, a restart or a broken line the host starts with the greeting again, and meanwhile keeps what it
+believed about the tags.
 """
 
 from __future__ import annotations
@@ -18,36 +19,41 @@ from hardware.pico import outgoing
 from hardware.pico.hello import FLASH, Hello, read_hello
 from hardware.pico.tags import Tags
 from hardware.ports import Clock, Light, Signal
+from hardware.trouble import Trouble
 
 GREET_S: Final = 0.5
-REGREET_S: Final = 5.0  # a partner that cannot be used is asked again so often: it may have been flashed
+REGREET_S: Final = 5.0  # how often an unusable partner is asked again: it may have been flashed
 PING_S: Final = 1.0
 SILENCE_S: Final = 3.0
-SIGNAL_S: Final = 0.5  # an answer that could not be sent for this long belongs to no touch that anybody remembers
+SIGNAL_S: Final = 0.5  # a signal that could not be sent for this long is too old
 
 _PROMPT = b">>> "
 _PROMPT_BYTES = 64
-_REPLUG = "pull the Pico's USB plug and put it back; if that does not help, " + FLASH
+_REPLUG = Trouble("pull the Pico's USB plug and put it back; if that does not help, run: hansa-companion flash")
+_REWIRE = Trouble("compare [pico] in the kit file with the wiring; then run: hansa-companion flash")
+_MUTE = Trouble("the Pico does not answer")
+_SILENT = Trouble("the Pico has fallen silent")
+_STUBBORN = Trouble("the Pico does not take what it is sent")
 
 
 class Phase(Enum):
-    """How far the talk has come."""
+    """The phase of the conversation."""
 
     CLOSED = auto()
     GREETING = auto()
     UNFIT = auto()  # answers, but cannot be used as it is
     CONFIGURING = auto()
-    SETTLING = auto()  # configured; its readers look around before they report
+    SETTLING = auto()  # configured; its readers look before they report
     LIVE = auto()
 
 
 class Quality(NamedTuple):
-    """How the link has fared since the host started, and the Pico since its own start."""
+    """Counters of the link since the host started, and of the Pico since its own start."""
 
     damaged: int  # frames, here
     resent: int
     strays: int
-    missed: int  # rests of a tag that the host never saw
+    missed: int  # tags that came to rest unseen by the host
     sessions: int
     round_trip_s: float
     pongs: int  # round trips
@@ -61,10 +67,10 @@ class Quality(NamedTuple):
 
 
 class Session:
-    """One talk after another with the same Pico."""
+    """All conversations with one Pico, one after the other."""
 
     def __init__(self, pico: Pico, times: Times, *, clock: Clock, vitals: Vitals, nonce: Callable[[], int]) -> None:
-        """Take the kit, where events go, and a source of session numbers from 1 to 65535."""
+        """Use this kit, this sink for events, and this source of session numbers from 1 to 65535."""
         self.phase = Phase.CLOSED
         self.hello: Hello | None = None
         self._name = pico.name
@@ -80,7 +86,7 @@ class Session:
         self._out = bytearray()
         self._session = 0
         self._greetings = 0
-        self._tail = b""  # the last of what came while greeting: it may be a prompt
+        self._tail = b""  # the last bytes received while greeting: they may be a prompt
         self._todo: list[outgoing.Message] = []
         self._scene: list[outgoing.Message] = []
         self._scene_at = 0
@@ -88,6 +94,7 @@ class Session:
         self._hot_told = False
         self._signal: Signal | None = None
         self._signal_at = 0.0
+        self._can_call = False
         self._greet_at = self._ping_at = self._heard_at = self._pinged_at = 0.0
         self._damaged = self._strays = self._sessions = 0
         self._round_trip_s = 0.0
@@ -104,15 +111,23 @@ class Session:
             self._scene, self._scene_at = scene, 0
 
     def watch(self, names: Iterable[str]) -> None:
-        """Name the hot readers."""
+        """Set the hot readers."""
         hot = outgoing.hot(self._readers, names)
         if hot != self._hot:
             self._hot, self._hot_told = hot, False
 
     def signal(self, meaning: Signal) -> None:
-        """Answer the hand that holds the reader, if the Pico can and the line is up; only the newest matters."""
-        if self.phase is Phase.LIVE and self._pico.handle is not None and self.hello and self.hello.has_handle:
+        """Signal the result of a touch, or call, if the Pico can and the line is up; only the newest matters."""
+        if self.phase is Phase.LIVE and self.can_signal:
             self._signal, self._signal_at = meaning, self._clock()
+
+    @property
+    def can_signal(self) -> bool:
+        """Whether the Pico has a handle or a buzzer for the table, and firmware that knows of it."""
+        hello, pico = self.hello, self._pico
+        if hello is None:
+            return False
+        return (pico.handle is not None and hello.has_handle) or (pico.table_buzzer is not None and hello.can_call)
 
     @property
     def quality(self) -> Quality:
@@ -133,37 +148,37 @@ class Session:
         return self._tags.resting(reader)
 
     def recount(self) -> None:
-        """Tell all that is known of the readers; what is not known yet comes as a change, once it is."""
+        """Report everything known about the readers; what is not known yet will come as a change."""
         for event in self._tags.told(self._clock()):
             self._vitals.emit(event)
 
     # --- what the line does ---
 
     def open(self) -> None:
-        """Begin again on a line that has just been opened."""
+        """Start again on a line that has just been opened."""
         self._damaged += self._decoder.damaged
         self._decoder = wire.Decoder()
         self._greet()
 
-    def lose(self, reason: str, remedy: str) -> None:
-        """Take note that there is no line."""
+    def lose(self, reason: Trouble, remedy: Trouble) -> None:
+        """Record that there is no line."""
         self.phase = Phase.CLOSED
         self._channel.open(0)
         self._out.clear()
         self._vitals.degraded(self._name, reason, remedy)
 
     def close(self) -> None:
-        """End the talk; nothing is sent any more."""
+        """End the conversation; nothing more is sent."""
         self.phase = Phase.CLOSED
         self._channel.open(0)
         self._out.clear()
 
     def receive(self, data: bytes) -> None:
-        """Take what came over the line."""
+        """Take bytes from the line."""
         if self.phase is Phase.GREETING:
             self._tail = (self._tail + data)[-_PROMPT_BYTES:]
             if _PROMPT in self._tail:
-                self._unfit("the Pico runs MicroPython, but not this firmware", FLASH)
+                self._unfit(Trouble("the Pico runs MicroPython, but not this firmware"), FLASH)
         for kind, session, sequence, payload in self._decoder.feed(data):
             try:
                 self._take(kind, session, sequence, payload)
@@ -171,23 +186,22 @@ class Session:
                 self._strays += 1
 
     def send(self) -> bytes:
-        """Return what must go over the line now."""
+        """Return the bytes to send now."""
         now = self._clock()
         if self.phase in (Phase.GREETING, Phase.UNFIT):
             if now >= self._greet_at:
                 self._greet_at = now + (GREET_S if self.phase is Phase.GREETING else REGREET_S)
                 self._greetings += 1
                 if self._greetings > 2:
-                    self._out += b"\r"  # noise to our firmware; MicroPython's prompt answers with a new prompt
+                    self._out += b"\r"  # noise to our firmware; MicroPython's prompt answers with another prompt
                 hello = messages.format_hello(wire.PROTOCOL)
                 self._out += wire.format_frame(wire.HELLO, self._session, 0, hello)
             if self.phase is Phase.GREETING and now - self._heard_at >= SILENCE_S:
-                self._vitals.degraded(self._name, "the Pico does not answer", _REPLUG)
+                self._vitals.degraded(self._name, _MUTE, _REPLUG)
         elif self.phase is not Phase.CLOSED:
             out_of_step = self._channel.waited_ms(round(now * 1000)) >= SILENCE_S * 1000
             if out_of_step or now - self._heard_at >= SILENCE_S:
-                what = "does not take what it is sent" if out_of_step else "has fallen silent"
-                self._vitals.degraded(self._name, f"the Pico {what}", _REPLUG)
+                self._vitals.degraded(self._name, _STUBBORN if out_of_step else _SILENT, _REPLUG)
                 self._greet()
                 return self.send()
             if now >= self._ping_at:
@@ -231,7 +245,7 @@ class Session:
             elif arrival == channel.AGAIN:
                 self._out += self._channel.answer_again()
             else:
-                # Out of step: only a new conversation makes sure that nothing was lost.
+                # Out of step: only a new conversation ensures that nothing was lost.
                 self._strays += 1
                 self._greet()
         else:
@@ -244,7 +258,11 @@ class Session:
             return
         if self.phase not in (Phase.GREETING, Phase.UNFIT):
             if session != self._session:
-                self._vitals.degraded(self._name, "the Pico has restarted", "nothing to do, unless it does so often")
+                self._vitals.degraded(
+                    self._name,
+                    Trouble("the Pico has restarted"),
+                    Trouble("nothing to do, unless it does so often"),
+                )
                 self._greet()
             return
         self.hello = hello
@@ -255,13 +273,13 @@ class Session:
         else:
             self._greet_at = self._clock()
 
-    def _unfit(self, reason: str, remedy: str) -> None:
+    def _unfit(self, reason: Trouble, remedy: Trouble) -> None:
         if self.phase is not Phase.UNFIT:
             self.phase = Phase.UNFIT
             self._session = self._nonce()
             self._channel.open(0)
             self._greet_at = self._clock() + REGREET_S
-            # Also of one that was away before: to plug it in is not what it needs any more.
+            # Report this even if it was missing before: plugging it in is no longer the remedy.
             self._vitals.degraded(self._name, reason, remedy, anew=True)
 
     def _begin(self) -> None:
@@ -270,21 +288,23 @@ class Session:
         self._channel.open(self._session)
         self._tags.restart()
         has_handle = self.hello is not None and self.hello.has_handle
-        self._todo = outgoing.configuration(self._pico, self._times, has_handle=has_handle)
+        self._can_call = self.hello is not None and self.hello.can_call
+        self._todo = outgoing.configuration(self._pico, self._times, has_handle=has_handle, can_call=self._can_call)
         self._signal = None
         self._scene_at, self._hot_told = 0, False
         self._heard_at = self._clock()
         self._ping_at = self._heard_at + PING_S
 
     def _pull(self) -> outgoing.Message | None:
-        """Return what to tell the Pico next."""
+        """Return the next message for the Pico."""
         if self._todo:
             return self._todo.pop(0)
         if self.phase is Phase.CONFIGURING:
             return None
         meaning, self._signal = self._signal, None
         if meaning is not None and self._clock() - self._signal_at < SIGNAL_S:
-            return outgoing.signal(meaning)
+            # Older firmware would fall silent: what has called somebody was accepted, at least.
+            return outgoing.signal(Signal.ACCEPTED if meaning is Signal.CALLED and not self._can_call else meaning)
         if not self._hot_told:
             self._hot_told = True
             return self._hot
@@ -299,18 +319,28 @@ class Session:
         if kind == -1:
             self._strays += 1
         elif result != channel.DONE:
-            reason = f"the Pico refuses message 0x{kind:02x}: {text or 'unknown to its firmware'}"
-            self._unfit(reason, "compare [pico] in the kit file with the wiring; then " + FLASH)
+            reason = Trouble(
+                "the Pico refuses message {message}: {reason}",
+                plainly="the Pico does not do what it is told",
+                message=f"0x{kind:02x}",
+                reason=text or "unknown to its firmware",
+            )
+            self._unfit(reason, _REWIRE)
         elif kind == wire.COMMIT:
             self.phase = Phase.SETTLING
 
     def _hear(self, kind: int, sequence: int, payload: bytes) -> None:
-        """Take what comes next; a state that cannot be read stands in the way of all that follow."""
+        """Take the next message; a state that cannot be read blocks all that follow."""
         try:
             self._learn(kind, payload)
         except messages.Malformed as mistake:
             self._strays += 1
-            self._unfit(f"the Pico tells what this host cannot read: {mistake}", FLASH)
+            reason = Trouble(
+                "the Pico tells what this host cannot read: {reason}",
+                plainly="what the Pico says cannot be understood",
+                reason=mistake,
+            )
+            self._unfit(reason, FLASH)
         else:
             self._out += self._channel.answer(sequence, channel.DONE)
 
@@ -324,8 +354,9 @@ class Session:
             raise messages.Malformed(f"reader {index}")
         reader = self._readers[index]
         if flags & messages.TAGS_FAULTY:
-            remedy = f"check the cable and the power of reader {reader}"
-            self._vitals.degraded(reader, f"the reader does not work: {ailment}", remedy)
+            reason = Trouble("the reader does not work: {ailment}", plainly="the reader does not work", ailment=ailment)
+            remedy = Trouble("check the cable and the power of reader {reader}", reader=reader)
+            self._vitals.degraded(reader, reason, remedy)
         else:
             self._vitals.good(reader)
         for event in self._tags.take(reader, flags, changes, uids, self._clock()):

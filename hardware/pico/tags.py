@@ -1,7 +1,7 @@
-"""What the host believes of the readers under the board, and the events by which that belief changes.
+"""The host's belief about the readers under the board, and the events that change it.
 
-In: the state of one reader, as the Pico tells it: always the whole of it. Out: events for what differs.
-It outlives the connection: after a gap the first full state shows what has happened meanwhile.
+In: the state of one reader from the Pico, always complete. Out: events for what differs. It outlives the connection:
+after a gap the first full state shows what has happened meanwhile.
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ class Tags:
     """The tags at rest on each reader."""
 
     def __init__(self, readers: Iterable[str]) -> None:
-        self.missed = 0  # tags that left and came back between two states: a rest the host never saw
+        self.missed = 0  # tags that left and came back between two states, unseen by the host
         self._resting: dict[str, frozenset[str]] = {name: frozenset() for name in readers}
-        # Tags that another reader has seen since: not believed here, though this reader may name them a while longer.
+        # Tags that another reader has seen since: not believed here, though this reader may still name them for a
+        # while.
         self._gone = dict(self._resting)
         self._crowded = dict.fromkeys(self._resting, False)
         self._told: dict[str, tuple[int, frozenset[str]]] = {}  # each reader's last count of changes, and its own view
         self._faulty: set[str] = set()
 
     def restart(self) -> None:
-        """Expect the readers' counters to start again; what rests where is still believed."""
+        """Expect the readers' counters to restart; the belief about tags stays."""
         self._told.clear()
 
     def resting(self, reader: str) -> frozenset[str]:
@@ -33,15 +34,15 @@ class Tags:
         return self._resting[reader]
 
     def told(self, now: float) -> Iterator[Resting]:
-        """Yield all that is known of every reader; one that is faulty has nothing to say."""
+        """Yield everything known about every reader; a faulty one knows nothing."""
         for reader, uids in self._resting.items():
             if reader not in self._faulty:
                 yield Resting(now, reader, uids, self._crowded[reader])
 
     def take(self, reader: str, flags: int, changes: int, uids: Iterable[bytes], now: float) -> list[Event]:
-        """Take a reader's state in; one that is faulty has nothing to say of its tags.
+        """Take in a reader's state; a faulty one says nothing about its tags.
 
-        What rested there still does, unless another one names it: seen counts for more than remembered.
+        Its tags stay where they were, unless another reader names them: a sighting counts more than a memory.
         """
         if flags & messages.TAGS_FAULTY:
             self._told.pop(reader, None)
@@ -67,18 +68,18 @@ class Tags:
         return events
 
     def _count(self, reader: str, changes: int, named: frozenset[str]) -> None:
-        """Compare the reader's count with what differs between its own two views, whatever is believed of them."""
+        """Compare the reader's count of changes with the difference between its last two states."""
         if reader in self._told:
             told, before = self._told[reader]
             self.missed += (changes - told - len(before ^ named)) % 256
         self._told[reader] = changes, named
 
     def _is_elsewhere(self, reader: str, uid: str) -> bool:
-        """Return whether a reader that works, or has not been heard since the restart, is believed to hold it."""
+        """Return whether a tag is believed on another reader that works or has not reported since the restart."""
         return any(uid in resting for name, resting in self._resting.items() if name not in (reader, *self._faulty))
 
     def _seen_elsewhere(self, reader: str, now: float) -> list[Event]:
-        """Let those tags leave a faulty reader that another one has named all along."""
+        """Let tags leave a faulty reader if another reader has named them all along."""
         events: list[Event] = []
         for uid in sorted(self._resting[reader]):
             back = self._back_elsewhere(uid, now)
@@ -88,10 +89,10 @@ class Tags:
         return events
 
     def _gone_elsewhere(self, reader: str, uid: str, now: float) -> list[Event]:
-        """Let a tag leave wherever else it was believed to rest.
+        """Let a tag leave every other reader where it was believed to rest.
 
-        A line that breaks between the states of two readers would leave it in both for good: back where it was
-        believed to be all the time, it would come to rest there unnoticed.
+        Otherwise, if the line broke between the states of two readers, the tag would stay on both for good, and its
+        return to the first would go unnoticed.
         """
         others = [name for name, resting in self._resting.items() if name != reader and uid in resting]
         for name in others:
@@ -100,7 +101,7 @@ class Tags:
         return [TagLeft(now, name, uid) for name in others]
 
     def _back_elsewhere(self, uid: str, now: float) -> list[Event]:
-        """Believe the reader that has named a tag all along, once the one that was believed instead has lost it."""
+        """Believe the reader that has named a tag all along, once the other reader has lost it."""
         for name, (_, named) in self._told.items():
             if uid in self._gone[name] & named:
                 self._gone[name] -= {uid}

@@ -1,9 +1,9 @@
-"""The way to MicroPython's prompt on a Pico, whatever runs there, and back to the firmware.
+"""Gets to MicroPython's prompt on a Pico, whatever runs there, and back to the firmware.
 
-In: the port, a clock and a way to wait. Out: a `Prompt`, and what the firmware says of itself before and after.
+In: the port, a clock and a way to wait. Out: a `Prompt`, and the firmware's hello before and after.
 
-Running firmware is asked to start again without itself; a broken one ends at MicroPython's prompt on its own after
-three starts.
+Running firmware is asked to restart without itself; broken firmware ends at MicroPython's prompt on its own after three
+starts.
 
     PortFault (hardware.pico.usb_line)
     └── WayInFault      neither firmware nor prompt answers
@@ -21,6 +21,7 @@ from hardware.pico.hello import Hello, read_hello
 from hardware.pico.prompt import PAUSE_S, Prompt
 from hardware.pico.usb_line import PortBusy, PortFault, open_port
 from hardware.ports import Clock
+from hardware.trouble import Trouble
 
 if TYPE_CHECKING:
     import serial
@@ -29,6 +30,9 @@ WAY_IN_S: Final = 90.0  # three starts that the watchdog ends take half a minute
 HELLO_S: Final = 20.0
 _ANSWER_S: Final = 0.6
 _SESSION: Final = 0xF1A5
+_JOIN_PIN = Trouble(
+    "join the maintenance pin to ground while you plug the Pico in; then flash, or see firmware/README.md"
+)
 
 
 class WayInFault(PortFault):
@@ -39,14 +43,14 @@ class WayIn:
     """One port, on which a Pico comes and goes."""
 
     def __init__(self, port: Path, *, clock: Clock, pause: Callable[[float], None]) -> None:
-        self.hello: Hello | None = None  # of the firmware that was met on the way in, if any
+        self.hello: Hello | None = None  # hello of the firmware that was running, if any
         self._port = port
         self._clock = clock
         self._pause = pause
         self._line: serial.Serial | None = None
 
     def prompt(self) -> Prompt:
-        """Come to the prompt."""
+        """Return the prompt."""
         deadline = self._clock() + WAY_IN_S
         fault: Exception | None = None
         while self._clock() < deadline:
@@ -62,21 +66,21 @@ class WayIn:
                     return prompt
             except PortBusy:
                 raise
-            except (OSError, PortFault) as trouble:  # gone in the middle of a reset, or not yet back
+            except (OSError, PortFault) as trouble:  # in the middle of a reset, or not yet back
                 fault = trouble
                 self.close()
                 self._pause(PAUSE_S)
-        reason = f"neither firmware nor MicroPython answers on {self._port}" + (f" ({fault})" if fault else "")
-        remedy = "join the maintenance pin to ground while you plug the Pico in; then flash, or see firmware/README.md"
-        raise WayInFault(reason, remedy) from fault
+        last = f" ({fault})" if fault else ""
+        reason = Trouble("neither firmware nor MicroPython answers on {port}{last}", port=self._port, last=last)
+        raise WayInFault(reason, _JOIN_PIN) from fault
 
     def restart(self, prompt: Prompt) -> None:
-        """Leave the prompt: start the Pico as if it had just been plugged in."""
+        """Leave the prompt: restart the Pico as if it had just been plugged in."""
         with suppress(OSError):
             prompt.leave("import machine\nmachine.reset()")
 
     def await_hello(self, within_s: float, accept: Callable[[Hello], bool] = lambda _: True) -> Hello | None:
-        """Wait for firmware that says an acceptable hello; nothing when none did in time."""
+        """Return the hello of acceptable firmware, or None if none came in time."""
         deadline = self._clock() + within_s
         while self._clock() < deadline:
             try:
@@ -90,7 +94,7 @@ class WayIn:
         return None
 
     def close(self) -> None:
-        """Let go of the port; it is opened again when needed."""
+        """Close the port; it is opened again when needed."""
         line, self._line = self._line, None
         if line is not None:
             line.close()
@@ -101,7 +105,7 @@ class WayIn:
         return self._line
 
     def _ask_for_maintenance(self, line: serial.Serial) -> None:
-        """Tell the firmware to start without itself, until it is gone."""
+        """Ask the firmware to restart without itself, until it is gone."""
         word = wire.format_frame(wire.MAINTENANCE, _SESSION, 0, messages.MAINTENANCE_WORD)
         deadline = self._clock() + HELLO_S
         while self._clock() < deadline:
@@ -112,7 +116,7 @@ class WayIn:
                 self._pause(PAUSE_S)
 
     def _greeted(self, line: serial.Serial) -> Hello | None:
-        """Greet running firmware; its hello, if there is any."""
+        """Greet running firmware; return its hello, if it answers."""
         decoder = wire.Decoder()
         line.write(wire.format_frame(wire.HELLO, _SESSION, 0, messages.format_hello(wire.PROTOCOL)))
         until = self._clock() + _ANSWER_S

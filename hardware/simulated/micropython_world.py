@@ -43,7 +43,7 @@ class PicoWorld:
         reset: int = 17,
         jumper: int = 22,
         clock: VirtualClock | None = None,
-        spi_hz: int = 1_000_000,
+        spi_hz: int = 500_000,
     ) -> None:
         self.air = Air(clock or VirtualClock(), transfer_overhead_s=TRANSFER_OVERHEAD_S)
         self.clock = self.air.clock

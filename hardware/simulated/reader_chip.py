@@ -27,7 +27,7 @@ FRAME_DELAY_S = 1236 / CARRIER_HZ
 FIELD_RISE_S = 5e-3  # what a tag may take to be ready after the field is there (ISO/IEC 14443-3, 5.2)
 RESET_S = 5e-3  # without a field, after which a tag must have forgotten everything (ISO/IEC 14443-3, 5.3)
 START_UP_S = 40e-6  # oscillator and reset (8.8.2)
-SURE_HZ = 500_000  # of the SPI clock, at which wires that are too long still carry every bit
+SURE_HZ = 250_000  # of the SPI clock, at which wires that are too long still carry every bit
 FIFO_BYTES = 64
 
 _COMMAND, _COM_IRQ, _DIV_IRQ, _ERROR = 0x01, 0x04, 0x05, 0x06
@@ -107,7 +107,7 @@ class ReaderChip:
         field: Field | None = None,
         *,
         version: int = 0x92,
-        spi_hz: int = 1_000_000,
+        spi_hz: int = 500_000,
         counts_align: bool = True,
         random: Random | None = None,
     ) -> None:

@@ -15,12 +15,13 @@ from hardware.debounce import Debouncer, Gesture
 from hardware.health import Vitals
 from hardware.patterns import is_lit
 from hardware.ports import DARK, Clock, Frame, Health, Light, Signal, Sink
-from hardware.reports import BUTTON_EVENTS, resting_event, tag_event
+from hardware.reports import BUTTON_EVENTS, resting_event, stuck_for, tag_event
 from hardware.simulated.field import Field
 from hardware.ticker import Ticker
+from hardware.trouble import Trouble
 
-_FAULT = "a simulated fault"
-_REMEDY = "switch it off at the simulated table"
+_FAULT = Trouble("a simulated fault")
+_REMEDY = Trouble("switch it off at the simulated table")
 _SIGNALS = 100  # that are remembered
 
 
@@ -70,6 +71,10 @@ class SoftReaders:
     def signal(self, reader: str, signal: Signal) -> None:
         """Remember what became of a touch."""
         self.signals.append((reader, signal))
+
+    def call(self) -> None:
+        """Remember the call, of no reader."""
+        self.signals.append(("", Signal.CALLED))
 
     def open(self, sink: Sink) -> None:
         """Start polling."""
@@ -181,7 +186,7 @@ class SoftButtons:
         with self._fingers:
             for gesture in self._debouncers[name].step(at):
                 if gesture is Gesture.STUCK:
-                    self._vitals.degraded(name, f"down for {self._stuck_s:g} s", _REMEDY)
+                    self._vitals.degraded(name, stuck_for(self._stuck_s), _REMEDY)
                 elif gesture is Gesture.FREED:
                     self._vitals.good(name)
                 else:

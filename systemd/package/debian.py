@@ -51,6 +51,9 @@ _UNIT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "/opt/hansa-companion/current/bin/python -P -m companion run": "/usr/bin/hansa-companion run",
         "Put in place by `sudo make install`; to": "Part of the package hansa-companion; to",
         "/usr/local/share/doc/": "/usr/share/doc/",
+        # dpkg finishes by itself what it began.
+        "# An upgrade that was cut off is undone first.\n"
+        "Wants=hansa-companion-undo.service\nAfter=hansa-companion-undo.service\n": "",
         "the\n# installer writes": "`sudo\n# hansa-companion-setup` writes",
         "unless the installer was told --phones no": "unless hansa-companion-setup was told --phones no",
     },
@@ -101,7 +104,7 @@ def unit_text(unit: str) -> str:
 def stage(root: Path, folder: Path, version: str, wheels: Iterable[Path]) -> None:
     """Lay out the companion's package in an empty folder."""
     library = folder / LIBRARY
-    own_code.copy(root, library, version, folder=_folder, packages=(*own_code.PACKAGES, "systemd"))
+    own_code.copy(root, library, version, folder=_folder)
     for unused in ("systemd/install", "systemd/package"):
         _remove(library / unused)
     for wheel in wheels:
@@ -126,8 +129,8 @@ def stage(root: Path, folder: Path, version: str, wheels: Iterable[Path]) -> Non
         # Debian 12 has no lgpio, Raspberry Pi OS has; without it, and without the pad's library, the table says so.
         Recommends=", ".join([*(one.package for one in APT.values() if not one.is_everywhere), NAME_APART, "polkitd"]),
         Suggests="redis-server, pcscd, python3-pyscard",
-        Description="referee and scorekeeper beside a board game\n"
-        " A Raspberry Pi sits beside the cardboard, sees tagged pieces and buttons,\n"
+        Description="referee and scorekeeper for board games\n"
+        " A Raspberry Pi sits next to the cardboard, sees tagged pieces and buttons,\n"
         " checks every move against the rules, lights lamps, shows on a small screen\n"
         " what is owed, keeps the score and remembers the game through a power cut.\n"
         " .\n"

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.games.hansa.boards import named_board
-from companion.games.hansa.players import choose
+from companion.games.hansa.players.choosing import choose
 from companion.games.hansa.rules.codec import format_entry
 from companion.games.hansa.rules.moves import Move
 from companion.games.hansa.rules.play import play

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.games.hansa.boards import OWN, save_board, shipped_board
-from companion.games.hansa.players import choose
+from companion.games.hansa.players.choosing import choose
 from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.moves import Move
 from companion.games.hansa.rules.play import play

@@ -42,6 +42,12 @@ def memory_used(rig: Rig) -> list[int]:
 
 
 def has_grown(used: list[int]) -> bool:
-    """Return whether memory grew; what the collector finds by chance on the stack comes and goes, a few kB of it."""
+    """Return whether memory grew; what the collector finds by chance on the stack comes and goes, some kB of it.
+
+    A leak lifts the least as well as the most that is in use.
+    """
     third = len(used) // 3
-    return third >= 3 and min(used[-third:]) - min(used[:third]) >= 8192
+    if third < 3:
+        return False
+    first, last = used[:third], used[-third:]
+    return min(last) - min(first) >= 8192 and max(last) - max(first) >= 8192

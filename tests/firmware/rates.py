@@ -1,4 +1,4 @@
-"""Measures how often the firmware looks at each reader, in virtual time: 1 MHz, 100 us a transfer, 5.1 ms a field.
+"""Measures how often the firmware looks at each reader, in virtual time: 500 kHz, 100 us a transfer, 5.1 ms a field.
 
 What a transfer costs MicroPython is an estimate: nobody has measured it on a Pico.
 """

@@ -9,8 +9,8 @@ import pytest
 
 from hardware.simulated.coupling import Sticker
 from hardware.simulated.micropython_cpython import InProcessPico
-from tests.hardware.chip_port import Station
 from tests.kit.board import Rig
+from tests.kit.chip_port import Station
 
 SHIP, BOOTH, OTHER = (bytes.fromhex(uid) for uid in ("04a1b2c3d4e5f6", "0411223344aabb", "04a1b2c3000001"))
 STICKERS = {SHIP: Sticker(25.0, 12.0), BOOTH: Sticker(15.0), OTHER: Sticker(15.0, 8.0)}

@@ -31,6 +31,7 @@ def test_nothing_is_said_before_a_meaning_came() -> None:
         (messages.ACCEPTED, [(100, 2700), (190, 0)]),
         (messages.PROPOSED, [(140, 2000), (160, 0), (200, 2000), (220, 0)]),
         (messages.REFUSED, [(100, 400), (320, 0)]),
+        (messages.CALLED, [(100, 1600), (220, 0), (260, 2000), (380, 0), (420, 2500), (660, 0)]),
         (messages.CALM, []),
         (77, []),  # of a later protocol
     ],
@@ -43,15 +44,15 @@ def test_each_meaning_has_its_tone_which_ends(meaning: int, sounds: list[tuple[i
 
 def test_meanings_differ_in_tone_in_colour_and_in_pattern_or_length() -> None:
     shown = []
-    for meaning in (messages.HEARD, messages.ACCEPTED, messages.PROPOSED, messages.REFUSED):
+    for meaning in (messages.HEARD, messages.ACCEPTED, messages.PROPOSED, messages.REFUSED, messages.CALLED):
         handle = Handle(0)
         handle.signal(meaning, 0)
         light = handle.light(0)
         assert light is not None
         lasts_ms = next(ms for ms in range(60_000) if handle.light(ms) is None)
         shown.append((light, light[0], lasts_ms))
-    assert len({light[1:] for light, _, _ in shown}) == 4
-    assert len({(pattern, lasts_ms) for _, pattern, lasts_ms in shown}) == 4
+    assert len({light[1:] for light, _, _ in shown}) == 5
+    assert len({(pattern, lasts_ms) for _, pattern, lasts_ms in shown}) == 5
 
 
 def test_tick_is_heard_out_before_the_answer_that_follows_at_once() -> None:

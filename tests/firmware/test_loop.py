@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from firmware import channel, messages, wire
-from firmware.board import WATCHDOG_MS
 from firmware.loop import PROVEN_MS, Firmware
+from firmware.pico_board import WATCHDOG_MS
 from hardware.pico.session import Phase
 from hardware.ports import Colour, Health, Light, Pattern
 from hardware.simulated.micropython_cpython import InProcessPico

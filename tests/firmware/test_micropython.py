@@ -26,6 +26,13 @@ def test_file_compiles_for_micropython(file: Path, tmp_path: Path) -> None:
     assert compiled.stat().st_size > 0
 
 
+def test_memory_that_comes_and_goes_has_not_grown_and_a_leak_is_found_among_it() -> None:
+    found = [80, 91, 91, 80, 80, 91, 91, 80, 91, 91, 91, 91]
+    assert not has_grown([kb * 1000 for kb in found])
+    assert not has_grown([kb * 1000 for kb in reversed(found)])
+    assert has_grown([kb * 1000 + 1500 * at for at, kb in enumerate(found)])
+
+
 @pytest.mark.micropython
 @pytest.mark.slow
 def test_memory_does_not_grow_over_100_000_messages(tmp_path: Path) -> None:

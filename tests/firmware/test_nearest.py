@@ -10,7 +10,7 @@ from firmware.nearest import FULL, NearestReader
 from firmware.rc522 import CLEAR, CROWDED, DEAF, SILENT
 from hardware.simulated.field import Field
 from hardware.simulated.reader_chip import Air, ReaderChip
-from tests.hardware.chip_port import ChipPort
+from tests.kit.chip_port import ChipPort
 
 NEAR = bytes.fromhex("04a1b2c3d4e580")
 FAR = bytes.fromhex("04a1b2c3d4e581")

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from firmware.rc522 import CLEAR, CROWDED, DEAF, GARBLED, SILENT, Reader
 from hardware.simulated.coupling import Sticker
 from hardware.simulated.reader_chip import Air, ReaderChip
-from tests.hardware.chip_port import ChipPort, Station
+from tests.kit.chip_port import ChipPort, Station
 
 FOUR = bytes.fromhex("deadbeef")
 SEVEN = bytes.fromhex("04a1b2c3d4e580")

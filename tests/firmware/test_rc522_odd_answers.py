@@ -8,7 +8,7 @@ from firmware.rc522 import CLEAR, CROWDED, GARBLED
 from hardware.simulated import reader_chip
 from hardware.simulated.reader_chip import Answer
 from hardware.simulated.transponder import Bits, with_crc
-from tests.hardware.chip_port import Station
+from tests.kit.chip_port import Station
 
 ATQA = Bits(0x0044, 16)
 PART = bytes((0x04, 0x11, 0x22, 0x33, 0x04 ^ 0x11 ^ 0x22 ^ 0x33))

@@ -50,7 +50,9 @@ def test_firmware_of_another_protocol_is_told_with_the_remedy_and_moves_nothing(
 
 
 def test_firmware_without_lamps_is_told_and_moves_nothing(tmp_path: Path) -> None:
-    with aged(tmp_path, "loop.py", '"readers lamps maintenance handle"', '"readers maintenance handle"') as rig:
+    with aged(
+        tmp_path, "loop.py", '"readers lamps maintenance handle call"', '"readers maintenance handle call"'
+    ) as rig:
         rig.run_until(lambda: rig.host.phase is Phase.UNFIT)
         assert "lacks: lamps" in rig.health_events("pico")[-1].reason
         assert rig.world.driven == set()

@@ -1,5 +1,6 @@
 from hardware.health import Backoff, Vitals
 from hardware.ports import Event, Health, HealthChanged
+from hardware.trouble import quoted
 
 
 def test_health_is_told_once_at_each_change() -> None:
@@ -8,11 +9,11 @@ def test_health_is_told_once_at_each_change() -> None:
     vitals.listen(events.append)
     vitals.good("pad")
     vitals.good("pad")
-    vitals.degraded("pad", "no answer", "plug it in")
-    vitals.degraded("pad", "still no answer", "plug it in")
+    vitals.degraded("pad", quoted("no answer"), quoted("plug it in"))
+    vitals.degraded("pad", quoted("still no answer"), quoted("plug it in"))
     assert events == [
         HealthChanged(7.0, "pad", Health.GOOD),
-        HealthChanged(7.0, "pad", Health.DEGRADED, "no answer", "plug it in"),
+        HealthChanged(7.0, "pad", Health.DEGRADED, quoted("no answer"), quoted("plug it in")),
     ]
     assert dict(vitals.health) == {"pad": Health.DEGRADED, "other": Health.CLOSED}
 

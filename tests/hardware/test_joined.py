@@ -43,6 +43,14 @@ def test_joined_readers_pass_on_what_a_hand_is_told() -> None:
     assert [*pad.signals, *others.signals] == [("a", Signal.REFUSED)] * 2, "each passes over what it has not"
 
 
+def test_joined_readers_all_call() -> None:
+    pad, others = readers("pad"), readers("a", "b")
+    JoinedReaders([pad, others]).call()
+    assert isinstance(pad, SoftReaders)
+    assert isinstance(others, SoftReaders)
+    assert [*pad.signals, *others.signals] == [("", Signal.CALLED)] * 2
+
+
 def test_joined_lamps_each_show_their_part() -> None:
     left, right = lamps("a"), lamps("b", "c")
     joined = JoinedLamps([left, right])

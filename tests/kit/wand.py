@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from companion.games.game import Json
+from companion.table.agenda import Outcome
 from companion.table.commands import BeginGame
 from companion.table.dialog import Dialog, Menu, Notice
 from companion.table.gametable import GameTable
@@ -14,7 +15,7 @@ from companion.table.history import History
 from companion.table.intents import Accepted, Choose, Intent, Play
 from companion.table.posting import post
 from companion.table.proposals import Proposal
-from companion.table.table import Outcome, Table
+from companion.table.table import Table
 from hardware.ports import Event, TagLeft, TagRested
 
 PAD = "pad"
@@ -41,7 +42,7 @@ class Wand:
     def _keep(self, outcome: Outcome) -> None:
         while isinstance(outcome, Proposal):
             self.table.accept(outcome)
-            outcome = self.table.next()
+            outcome = self.table.decisions.next()
 
     def play(self, *entries: Any) -> None:
         """Play moves at once, and read what comes of them."""
@@ -89,7 +90,7 @@ class Wand:
     @property
     def dialogs(self) -> tuple[Dialog, ...]:
         """All that is open, the lowest first."""
-        return self.table._dialogs.opened
+        return self.table.dialogs.stack.opened
 
     @property
     def history(self) -> History:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from companion.games.hansa.players import random_move
+from companion.games.hansa.players.choosing import random_move
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Build, Buy, End, Move, Replenish, Sail, Sell, Skip
 from companion.games.hansa.rules.play import play

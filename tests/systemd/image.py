@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from systemd.cli import main
+from systemd.command_line import main
 from systemd.machine import Machine
 from systemd.own_code import PACKAGES
 

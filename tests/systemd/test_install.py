@@ -14,7 +14,7 @@ from packaging.requirements import Requirement
 
 from companion.config.parsing import parse_config
 from hardware.kit.boot import unmet
-from systemd import cli, installer
+from systemd import command_line, installer
 from systemd.versions import Versions
 from tests.systemd.image import CMDLINE_TXT, CONFIG, CONFIG_TXT, CURRENT, PROJECT, ROOT, VERSION, Image, Live
 from wiring.kits import load_kit
@@ -28,6 +28,7 @@ FILES = {
     "etc/systemd/system/hansa-companion-phones.path": 0o644,
     "etc/systemd/system/hansa-companion-phones.service": 0o644,
     "etc/sysusers.d/hansa-companion.conf": 0o644,
+    "etc/systemd/system/hansa-companion-undo.service": 0o644,
     "etc/modules-load.d/hansa-companion.conf": 0o644,
     "etc/systemd/system.conf.d/50-hansa-companion.conf": 0o644,
     "etc/udev/rules.d/70-hansa-companion-pico.rules": 0o644,
@@ -288,7 +289,7 @@ def test_phones_that_were_let_in_since_the_start_are_put_out(image: Image, do: s
         return 0
 
     machine = Live(destdir=image.root, run=run, ask=run)
-    versions = Versions(machine, ROOT, cli._parser().get_default("python"))
+    versions = Versions(machine, ROOT, command_line._parser().get_default("python"))
     on_pi = installer.Installer(machine, ROOT, versions, phones=False)
     on_pi.install() if do == "keep out" else on_pi.uninstall()
     assert not let_in.exists()
@@ -387,7 +388,7 @@ def test_word_that_is_no_command_is_told_with_those_that_are(
     words: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit, match="2"):
-        cli.main(words, run=lambda command: pytest.fail(str(command)))
+        command_line.main(words, run=lambda command: pytest.fail(str(command)))
     assert said in capsys.readouterr().err.splitlines()[-1]
 
 
@@ -395,7 +396,7 @@ def test_root_is_asked_for_before_anything_is_done(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    assert cli.main(["--hub", "yes", "install"], run=lambda command: pytest.fail(str(command))) == 1
+    assert command_line.main(["--hub", "yes", "install"], run=lambda command: pytest.fail(str(command))) == 1
     said = "only root can change this system: sudo systemd/install --hub yes install"
     assert said in capsys.readouterr().err
 

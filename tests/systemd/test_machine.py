@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from systemd.machine import InstallError, Machine, run_command
+from systemd.replaced import Replaced
 
 
 @pytest.fixture
@@ -78,6 +79,8 @@ def test_everything_is_put_back_as_it_was_at_the_beginning(machine: Machine, tmp
     machine.put("/etc/kept", "1\n", mode=0o640)
     machine.link("/current", "one")
     first = Machine(destdir=tmp_path, say=lambda _: None)
+    (tmp_path / "undo").mkdir()
+    first.remember(Replaced(tmp_path, tmp_path / "undo"))
     first.put("/etc/kept", "2\n")
     first.put("/etc/kept", "3\n", mode=0o600)
     first.put("/new/made", "4\n")
@@ -88,7 +91,9 @@ def test_everything_is_put_back_as_it_was_at_the_beginning(machine: Machine, tmp
     assert first.linked("/current") == "one"
     assert first.text("/new/made") is None
     first.remove("/etc/kept")
-    first.put_back()
+    again = Machine(destdir=tmp_path, say=lambda _: None)  # as after a power cut
+    again.remember(Replaced(tmp_path, tmp_path / "undo"))
+    again.put_back()
     assert first.text("/etc/kept") == "1\n"
 
 

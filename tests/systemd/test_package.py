@@ -82,7 +82,11 @@ def test_every_library_is_named_in_the_copyright_with_its_licence(staged: Path) 
 
 @pytest.mark.parametrize("unit", sorted(debian._UNIT_WORDS))
 def test_unit_differs_from_that_of_a_checkout_only_in_where_things_are(unit: str) -> None:
-    ours, packaged = (FILES / unit).read_text().splitlines(), debian.unit_text(unit).splitlines()
+    text = (FILES / unit).read_text()
+    for words, said in debian._UNIT_WORDS[unit].items():
+        if not said:
+            text = text.replace(words, "")
+    ours, packaged = text.splitlines(), debian.unit_text(unit).splitlines()
     assert len(ours) == len(packaged)
     for before, after in zip(ours, packaged, strict=True):
         if before != after:

@@ -19,6 +19,10 @@ from companion.errors import BAD_CONFIGURATION, USAGE
 from companion.running.daemon import BEAT_S
 from companion.running.restarts import STARTING_S
 from companion.running.watchdog import STUCK_S
+from systemd import upgrade
+from systemd.fitting import BACKUPS, BOOT_FOLDERS, LAN, NO_PHONES
+from systemd.installer import DOCUMENTS, PLACED
+from systemd.versions import CURRENT, PREVIOUS, STATE
 from tests.kit.kits import hansa_kit
 from tests.systemd.image import ROOT
 
@@ -26,7 +30,9 @@ FILES = ROOT / "systemd/files"
 UNIT = FILES / "hansa-companion.service"
 HUB = FILES / "hansa-companion-hub.service"
 PHONES = FILES / "hansa-companion-phones.service"
+UNDO = FILES / "hansa-companion-undo.service"
 UNITS = Path("/usr/lib/systemd/system")
+UNDOER = "opt/hansa-companion/upgrade/version/bin/python"
 
 
 @pytest.fixture
@@ -34,13 +40,13 @@ def disk(tmp_path: Path) -> Path:
     """Lay out a disk with systemd's own units and ours."""
     shutil.copytree(UNITS, tmp_path / "usr/lib/systemd/system", symlinks=True)
     (tmp_path / "etc/systemd/system").mkdir(parents=True)
-    for unit in (UNIT, HUB, *FILES.glob("hansa-companion-phones.*")):
+    for unit in (UNIT, HUB, UNDO, *FILES.glob("hansa-companion-phones.*")):
         shutil.copy(unit, tmp_path / "etc/systemd/system")
     python = tmp_path / "opt/hansa-companion/current/bin/python"
     python.parent.mkdir(parents=True)
     python.write_text("#!/bin/sh\n")
     python.chmod(0o755)
-    for program in ("sbin/modprobe", "sbin/sulogin", "bin/sulogin", "usr/bin/systemctl"):
+    for program in ("sbin/modprobe", "sbin/sulogin", "bin/sulogin", "usr/bin/systemctl", UNDOER):
         (tmp_path / program).parent.mkdir(exist_ok=True, parents=True)
         shutil.copy(python, tmp_path / program)
     return tmp_path
@@ -64,7 +70,7 @@ def add(disk: Path, drop_in: str) -> None:
 def test_systemd_has_nothing_to_complain_about(disk: Path, drop_ins: tuple[str, ...]) -> None:
     for drop_in in drop_ins:
         add(disk, drop_in)
-    units = (UNIT.name, HUB.name, "hansa-companion-phones.path", "hansa-companion-phones.service")
+    units = (UNIT.name, HUB.name, UNDO.name, "hansa-companion-phones.path", "hansa-companion-phones.service")
     done = analyze(disk, "verify", "--man=no", "--recursive-errors=no", *units)
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
 
@@ -80,7 +86,8 @@ def test_verification_sees_a_key_that_is_not_known(disk: Path) -> None:
 @pytest.mark.process
 @pytest.mark.needs("systemd-analyze")
 @pytest.mark.parametrize(
-    ("unit", "drop_ins", "most"), [(UNIT, (), 1.3), (UNIT, ("10-lan.conf",), 2.0), (HUB, (), 1.3), (PHONES, (), 1.3)]
+    ("unit", "drop_ins", "most"),
+    [(UNIT, (), 1.3), (UNIT, ("10-lan.conf",), 2.0), (HUB, (), 1.3), (PHONES, (), 1.3), (UNDO, (), 1.3)],
 )
 def test_exposure_is_small(disk: Path, unit: Path, drop_ins: tuple[str, ...], most: float) -> None:
     for drop_in in drop_ins:
@@ -106,7 +113,7 @@ def values(wanted: str, unit: Path = UNIT) -> list[str]:
     return [value for _, key, value in directives(unit) if key == wanted]
 
 
-@pytest.mark.parametrize("unit", [UNIT, HUB, PHONES], ids=lambda unit: unit.stem)
+@pytest.mark.parametrize("unit", [UNIT, HUB, PHONES, UNDO], ids=lambda unit: unit.stem)
 def test_every_directive_of_the_sandbox_has_its_reason_beside_it(unit: Path) -> None:
     lines = unit.read_text(encoding="utf-8").splitlines()
     obvious = {"Type", "ExecStart", "Restart", "RestartSec", "WorkingDirectory", "Description", "Documentation"}
@@ -128,15 +135,31 @@ def test_only_the_kits_devices_are_open() -> None:
 
 
 def test_drivers_are_loaded_before_systemd_looks_them_up() -> None:
-    (wanted,), after = values("Wants"), " ".join(values("After"))
-    assert {name.partition("@")[2].removesuffix(".service") for name in wanted.split()} == {
-        "spidev",
-        "i2c_dev",
-        "cdc_acm",
+    wanted, after = " ".join(values("Wants")), " ".join(values("After"))
+    drivers = {
+        name.partition("@")[2].removesuffix(".service") for name in wanted.split() if name.startswith("modprobe")
     }
+    assert drivers == {"spidev", "i2c_dev", "cdc_acm"}
     assert set(wanted.split()) <= set(after.split())
     assert "network" not in f"{wanted} {after}"
     assert "time" not in f"{wanted} {after}"
+
+
+def test_upgrade_that_was_cut_off_is_undone_before_every_start() -> None:
+    assert UNDO.name in values("Wants")
+    assert UNDO.name in values("After")
+    assert values("Before", UNDO) == [UNIT.name]
+    assert values("ConditionPathExists", UNDO) == [str(upgrade.BEGUN)]
+    assert values("ExecStart", UNDO) == [f"{upgrade.VERSION}/bin/python -P -m systemd.undo"]
+    assert values("RemainAfterExit", UNDO) == [], "else it would be done once only"
+
+
+def test_undo_may_write_wherever_an_upgrade_does_and_to_nothing_of_the_table_but_its_games() -> None:
+    written = [Path(word.lstrip("-")) for line in values("ReadWritePaths", UNDO) for word in line.split()]
+    changed = [placed.path for placed in PLACED] + [LAN, BACKUPS, NO_PHONES, str(CURRENT), str(PREVIOUS)]
+    changed += [f"{DOCUMENTS}/README.md", str(upgrade.BEGUN), *(f"{folder}/config.txt" for folder in BOOT_FOLDERS)]
+    for path in (*changed, str(STATE / "games.sqlite")):
+        assert any(folder in Path(path).parents for folder in written), path
 
 
 def test_exits_that_a_restart_does_not_mend_are_not_restarted() -> None:
@@ -189,9 +212,13 @@ def test_hub_and_table_have_different_users_and_only_the_tables_may_switch_the_m
 
 
 def test_hub_is_locked_up_as_the_table_is() -> None:
-    loose = {"DeviceAllow", "StateDirectory", "StateDirectoryMode", "WorkingDirectory", "WatchdogSec", "Environment"}
+    loose = {"DeviceAllow", "StateDirectory", "StateDirectoryMode", "WorkingDirectory", "Environment"}
     table, hub = ({key for _, key, _ in directives(unit)} for unit in (UNIT, HUB))
-    assert {key for key in table - hub if not key.startswith(("Runtime", "W"))} <= loose
+    assert {key for key in table - hub if not key.startswith("Runtime")} - {"Wants", "WorkingDirectory"} <= loose
+
+
+def test_hub_that_hangs_is_ended_as_the_table_is() -> None:
+    assert values("WatchdogSec", HUB) == values("WatchdogSec")
 
 
 def test_hub_that_no_restart_mends_is_not_restarted() -> None:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import errno
+import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from companion.running import set_aside
-from systemd import cli, installer
+from systemd import command_line, installer, undo, upgrade
 from systemd.fitting import SERVICE
 from systemd.kept_games import KeptGames
 from systemd.machine import InstallError
-from systemd.versions import Versions
+from systemd.versions import InUse, Versions
 from tests.systemd.image import CURRENT, ROOT, VERSION, Image, Live
 
 pytestmark = [pytest.mark.needs("systemd-sysusers", "systemctl"), pytest.mark.process]
 
+OLD = b"# of the version before\n"
 BACKOFF = "etc/systemd/system/hansa-companion.service.d/20-backoff.conf"  # put there by earlier versions
 
 
@@ -30,7 +33,7 @@ def changed_files(image: Image) -> None:
     """Let the version in use have come with a unit, a command and a drop-in of its own."""
     for path in ("etc/systemd/system/hansa-companion.service", "usr/local/bin/hansa-companion", BACKOFF):
         image.at(path).parent.mkdir(exist_ok=True)
-        image.at(path).write_text("# of the version before\n")
+        image.at(path).write_bytes(OLD)
     image.at("usr/local/bin/hansa-companion").chmod(0o700)
 
 
@@ -109,7 +112,7 @@ def live_upgrade(image: Image, starts: bool) -> list[tuple[str, ...]]:
         return image._run(command) if "venv" in command else 0
 
     machine = Live(destdir=image.root, run=run, ask=run)
-    versions = Versions(machine, ROOT, cli._parser().get_default("python"))
+    versions = Versions(machine, ROOT, command_line._parser().get_default("python"))
     installer.Installer(machine, ROOT, versions).upgrade()
     return commands
 
@@ -122,7 +125,7 @@ def test_upgrade_whose_service_does_not_start_goes_back_with_the_games(image: Im
     journal.with_name("games.sqlite-wal").write_bytes(b"newest move")
     changed_files(image)
     before = image.tree()
-    said = f"{SERVICE}: failed; .* versions/{VERSION}-2 was taken back; versions/{VERSION}-1 stays in use"
+    said = f"{SERVICE} does not start: .* versions/{VERSION}-2 was taken back; versions/{VERSION}-1 stays in use"
     with pytest.raises(InstallError, match=said):
         live_upgrade(image, starts=False)
     assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
@@ -160,7 +163,7 @@ def test_power_cut_on_the_way_back_leaves_the_version_before_with_its_own_games(
 
 
 def cut_off(image: Image, monkeypatch: pytest.MonkeyPatch, step: str) -> Path:
-    """Upgrade to a version that does not start, with an end at one step of the way back; return the journal."""
+    """Upgrade to a version that does not start, with an end at one step of the way; return the journal."""
     changed_sources(image)
     journal = image.at("var/lib/hansa-companion/games.sqlite")
     journal.parent.mkdir(parents=True)
@@ -169,28 +172,65 @@ def cut_off(image: Image, monkeypatch: pytest.MonkeyPatch, step: str) -> Path:
     def cut(*_: object) -> None:
         raise SystemExit("the power goes")
 
-    owner: type = KeptGames if hasattr(KeptGames, step) else Versions
+    held: list[int] = []
+    lock = upgrade._lock
+
+    def hold(folder: Path) -> int:
+        held.append(lock(folder))
+        return held[-1]
+
+    owner: type = KeptGames if hasattr(KeptGames, step) else InUse
     with monkeypatch.context() as patched:
         patched.setattr(owner, step, cut)
+        patched.setattr(upgrade, "_lock", hold)
         with pytest.raises(SystemExit):
             live_upgrade(image, starts=False)
+    with suppress(OSError):  # it may have come to its end by then
+        os.close(*held)  # as with the process
     return journal
 
 
-@pytest.mark.parametrize("step", ["decide_to_put_back", "switch_back"])
-def test_upgrade_that_is_cut_off_on_the_way_back_is_taken_back_when_it_is_begun_again(
+STEPS = ["keep", "switch", "decide_to_put_back", "switch_back", "put_back", "discard"]
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_upgrade_that_was_cut_off_is_undone_before_the_table_starts(
     image: Image, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
+    changed_files(image)
+    journal = cut_off(image, monkeypatch, step)
+    before = {name: file for name, file in image.tree().items() if name.startswith(("etc/", "usr/", "boot/"))}
+    assert (before["etc/systemd/system/hansa-companion.service"][1] != OLD) == (step != "discard")
+    assert undo.main(root=image.root) == 0
+    set_aside.finish(journal.parent)  # as every start does
+    assert image.at("etc/systemd/system/hansa-companion.service").read_bytes() == OLD
+    assert image.at("usr/local/bin/hansa-companion").stat().st_mode & 0o7777 == 0o700
+    assert image.at(BACKOFF).read_bytes() == OLD
+    assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
+    assert not image.at("opt/hansa-companion/previous").is_symlink()
+    assert not image.at("opt/hansa-companion/upgrade").exists()
+    assert journal.read_bytes() == b"games"
+    before = image.tree()
+    assert undo.main(root=image.root) == 0
+    assert image.tree() == before
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_upgrade_that_was_cut_off_is_undone_when_it_is_begun_again(
+    image: Image, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    changed_files(image)
     journal = cut_off(image, monkeypatch, step)
     with pytest.raises(InstallError, match=f"versions/{VERSION}-1 stays in use"):
         live_upgrade(image, starts=False)
     assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-1")
+    assert image.at("etc/systemd/system/hansa-companion.service").read_bytes() == OLD
     assert journal.read_bytes() == b"games"
-    assert not image.at("opt/hansa-companion/on-trial").exists()
+    assert not image.at("opt/hansa-companion/upgrade").exists()
     assert image.commands[-1] == ("systemctl", "restart", SERVICE)
 
 
-def test_upgrade_that_was_cut_off_and_starts_the_next_time_stays(
+def test_upgrade_that_was_cut_off_is_made_again(
     image: Image, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     journal = cut_off(image, monkeypatch, "switch_back")
@@ -205,12 +245,43 @@ def test_upgrade_that_was_cut_off_and_starts_the_next_time_stays(
 def test_upgrade_that_was_cut_off_stays_once_games_were_played_with_it(
     image: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    changed_files(image)
     journal = cut_off(image, monkeypatch, "switch_back")
     monkeypatch.setattr(KeptGames, "have_grown", lambda _: True)
-    with pytest.raises(InstallError, match="restart"):  # as any version in use that does not start
-        live_upgrade(image, starts=False)
+    assert undo.main(root=image.root) == 0
     assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-2")
+    assert image.at("etc/systemd/system/hansa-companion.service").read_bytes() != OLD
     assert journal.read_bytes() == b"migrated"
+    assert not image.at("opt/hansa-companion/upgrade").exists()
+
+
+def test_table_that_an_upgrade_starts_does_not_undo_it(image: Image, capsys: pytest.CaptureFixture[str]) -> None:
+    changed_sources(image)
+    said = []
+
+    def start(command: Sequence[str]) -> bool:
+        if "enable" in command:
+            said.append(undo.main(root=image.root))
+        return False
+
+    image.fails = start
+    assert image.install("upgrade") == 0
+    assert said == [0]
+    assert "an upgrade is under way" in capsys.readouterr().out
+    assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-2")
+    assert not image.at("opt/hansa-companion/upgrade").exists()
+
+
+def test_upgrade_that_was_cut_off_and_cannot_be_undone_is_told_in_one_line(
+    image: Image, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cut_off(image, monkeypatch, "switch_back")
+    image.at("opt/hansa-companion/upgrade/0001.json").write_text("{")
+    assert undo.main(root=image.root) == 1
+    assert capsys.readouterr().err == (
+        "systemd.undo: /opt/hansa-companion/upgrade: cannot be read: remove it, and install again\n"
+    )
+    assert image.at(CURRENT).readlink() == Path(f"versions/{VERSION}-2")
 
 
 def test_upgrade_whose_disk_cannot_hold_the_games_twice_goes_back_and_leaves_them(

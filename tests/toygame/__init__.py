@@ -1,0 +1,1 @@
+"""Pearls: two to five divers draw pearls, lay them on beds, and snatch them from each other."""

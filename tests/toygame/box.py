@@ -54,9 +54,9 @@ def _table(game: AnyGame) -> GameTable:
 
 
 def _pieces() -> Pieces:
-    from tests.toygame.pieces import NETS, PEARL
+    from tests.toygame.tagged import BED_OF, NETS, PEARL
 
-    return Pieces((PEARL,), NETS)
+    return Pieces((PEARL,), (*NETS, *BED_OF))
 
 
 def _layouts(own_board: Path | None) -> tuple[Path, ...]:
@@ -70,7 +70,7 @@ def _places(game: AnyGame) -> tuple[str, ...]:
 
 
 def _player_words() -> Mapping[str, Say]:
-    from tests.toygame.table.pearlstable import PLAYERS
+    from tests.toygame.table.names import PLAYERS
 
     return PLAYERS
 
@@ -120,6 +120,7 @@ BOX = GameBox(
     shipped_boards={"1": _HERE / "board.toml"},
     board_file="pearls-board.toml",
     piece_file="pearls-pieces.toml",
+    catalogues=_HERE / "locale",
     rules=_rules,
     rules_of=_rules_of,
     table=_table,
@@ -135,4 +136,5 @@ BOX = GameBox(
     page=_HERE / "page" / "static",
     summary=_summary,
     vocabulary=_vocabulary,
+    sheets=(_HERE / "sheets" / "beds.toml",),
 )

@@ -7,8 +7,8 @@ from random import Random
 from companion.games.game import Json
 from companion.shelf.players import Gesture
 from companion.table.belief import PAD
-from tests.toygame.pieces import PEARL, net
 from tests.toygame.rules import COLOURS, Answer, Lay, Move, Position, moves_of
+from tests.toygame.tagged import PEARL, net
 
 
 def random_setup(players: int, random: Random) -> Json:

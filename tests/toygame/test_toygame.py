@@ -18,7 +18,7 @@ from companion.running.posts import Done
 from companion.scenario.runner import load_scenario, run_scenario
 from companion.shelf.shelf import open_box
 from companion.table.dialog import Menu
-from companion.table.gametable import GameTable
+from companion.table.gametable import GameTable, Ignore, Propose
 from companion.table.intents import Play
 from hardware.ports import Pattern
 from hardware.simulated.field import Stacking
@@ -95,6 +95,15 @@ def test_pearl_on_the_wrong_bed_is_a_mismatch_that_ends_by_itself(rig: AnyGame) 
         rig.table.put(rig.tags["pearl"], place)
         rig.pass_time()
         assert rig.daemon.table.dialog.name == shown
+
+
+def test_bed_that_is_pointed_at_is_laid_on_and_of_two_at_once_it_is_asked_which(rig: AnyGame) -> None:
+    assert TABLE.point(rig.history, "spot.reef", None) == Ignore()
+    play(rig, Draw("white"))
+    assert TABLE.point(rig.history, "spot.reef", None) == Propose(Lay("reef"))
+    asked = TABLE.offer(rig.history, ("spot.reef", "spot.shore"), None)
+    assert isinstance(asked, Menu)
+    assert [choice.place for choice in asked.choices] == ["reef", "shore"]
 
 
 def test_bed_counts_double_where_the_board_says_so(tmp_path: Path) -> None:

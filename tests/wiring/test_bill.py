@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from hardware.kit.connections import NO_STRIP
 from hardware.kit.kit import parse_kit
 from tests.hardware.kit_text import shipped, to_toml
 from tests.kit.kits import hansa_kit, hansa_plans
@@ -131,3 +132,16 @@ def test_tags_of_the_game_come_last_with_their_numbers() -> None:
 def test_tags_that_cannot_be_counted_are_refused_by_file_and_key(text: str, said: str) -> None:
     with pytest.raises(PlanError, match=said):
         load_tags(text, "tags.toml")
+
+
+def test_pico_with_only_a_buzzer_takes_a_board_and_no_power_for_lamps() -> None:
+    lights = hansa_kit("chart").picos[1]
+    bell = replace(lights, name="bell", strip=NO_STRIP, table_buzzer=7)
+    more = {line.part.id: line.quantity for line in extras(bell, CATALOGUE)}
+    assert (more["pico"], more["wand-buzzer"], more["buzzer-resistor"]) == (1, 1, 1)
+    assert not {"lamp-string", "supply", "shifter"} & set(more)
+    both = replace(hansa_kit("chart"), picos=(*hansa_kit("chart").picos, bell)).with_serials(
+        {"lights": "x", "bell": "y"}
+    )
+    found = {line.part.id: line.quantity for line in bill(both, CATALOGUE)}
+    assert (found["pico"], found["wand-buzzer"]) == (2, 2)

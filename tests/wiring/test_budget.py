@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from hardware.kit.connections import NO_STRIP
 from tests.kit.kits import hansa_kit
-from wiring.budget import all_fields_ma, budget, regulator_heat_w, uncapped_ma
+from wiring.budget import all_fields_ma, budget, budget_of_string, regulator_heat_w, uncapped_ma
 from wiring.catalogue import load_catalogue
 from wiring.kits import shipped_kits
 
@@ -48,3 +49,10 @@ def test_strip_is_budgeted_at_its_cap_and_the_supply_bears_it_uncapped() -> None
 
 def test_linear_regulator_turns_the_voltage_it_drops_into_heat() -> None:
     assert regulator_heat_w(500, CATALOGUE.electric) == pytest.approx(0.85)
+
+
+def test_pico_with_only_a_buzzer_is_fed_by_usb_alone() -> None:
+    bell = replace(hansa_kit("chart").picos[1], strip=NO_STRIP, table_buzzer=7)
+    (usb,) = budget_of_string(bell, CATALOGUE.electric)
+    assert [load.what for load in usb.loads] == ["Pico", "buzzer, sounding"]
+    assert usb.total_ma < usb.limit_ma

@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from wireviz.wireviz import parse
 
+from hardware.kit.connections import NO_STRIP
 from hardware.kit.kit import Kit, parse_kit
 from hardware.kit.pins import PI_3V3, PI_GROUND, PI_HEADER, PICO_BOARD
 from tests.hardware.kit_text import shipped, to_toml
@@ -65,6 +67,16 @@ def test_every_pin_of_the_pico_in_use_is_wired() -> None:
     wires = [wire for one in drawn(kit).values() for wire in wires_of(one)]
     ends = {a for name, a, _, _ in wires if name == "Pico"} | {b for _, _, name, b in wires if name == "Pico again"}
     assert {PICO_BOARD[use.number] for use in kit.pico_pins()} <= ends
+
+
+def test_buzzer_that_is_in_nobodys_hand_is_wired_to_its_pin_whatever_else_its_pico_has() -> None:
+    chart = hansa_kit("chart")
+    lights = replace(chart.picos[1], table_buzzer=7)
+    bell = replace(lights, name="bell", strip=NO_STRIP)
+    found = drawn(replace(chart, picos=(lights, bell)))
+    assert {"chart-lights", "chart-lights-buzzer", "chart-bell-buzzer"} < set(found)
+    for name in ("lights", "bell"):
+        assert ("RP2040", "GP7", "Buzzer", 1) in wires_of(found[f"chart-{name}-buzzer"])
 
 
 def test_each_reader_reaches_the_bus_only_through_a_gate_that_its_own_select_opens() -> None:

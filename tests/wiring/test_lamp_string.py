@@ -7,22 +7,27 @@ from math import dist
 
 import pytest
 
-from companion.shelf.sheets import sheet_files
-from hardware.kit.layout import lay_out, load_layout
+from companion.shelf.box import GameBox
+from companion.shelf.shelf import boxes
+from hardware.kit.layout import choose_layout, lay_out
 from wiring.kits import load_kit
 from wiring.lamp_string import AROUND_MM, CLEAR_MM, legs_of, nearest
 from wiring.spot_sheet import SpotSheet, read_sheet
 from wiring.svg import Point
 
-SHEETS = [sheet for sheet in map(read_sheet, sheet_files()) if any(spot.lamp for spot in sheet.spots.values())]
+SHEETS: dict[str, tuple[GameBox, SpotSheet]] = {
+    sheet.title: (box, sheet)
+    for box in boxes()
+    for sheet in map(read_sheet, box.sheets)
+    if any(spot.lamp for spot in sheet.spots.values())
+}
 WIRE_MM = 100  # from one LED of a string to the next
 STICKER_MM = 25
 
 
-@pytest.fixture(params=SHEETS, ids=lambda sheet: str(sheet.title))
+@pytest.fixture(params=SHEETS)
 def sheet(request: pytest.FixtureRequest) -> SpotSheet:
-    assert isinstance(request.param, SpotSheet)
-    return request.param
+    return SHEETS[request.param][1]
 
 
 def test_every_spot_has_a_lamp_beside_it_and_no_lamp_is_over_a_tag(sheet: SpotSheet) -> None:
@@ -48,9 +53,8 @@ def test_wires_reach_and_none_goes_under_a_tag(sheet: SpotSheet) -> None:
 
 
 def test_numbers_on_the_sheet_are_those_of_the_layout(sheet: SpotSheet) -> None:
-    layouts = [file.parent.parent / "layouts" / f"{sheet.kit}.toml" for file in sheet_files()]
-    kit = load_kit(sheet.kit)
-    laid = lay_out(kit, load_layout(layouts[0]))
+    box, kit = SHEETS[sheet.title][0], load_kit(sheet.kit)
+    laid = lay_out(kit, choose_layout(kit, box.layouts(None)))
     names = dict(zip(kit.lamp_names, laid.lamp_names, strict=True))
     for spot in sheet.spots.values():
         assert names[f"led.{spot.led}"] == spot.name.removeprefix("spot.")

@@ -10,6 +10,7 @@ import wiring
 from companion.commands.check import AREAS
 from companion.games.hansa.board_files import SHIPPED
 from companion.games.hansa.boards import named_board
+from companion.shelf.shelf import open_box
 from hardware.kit.kit import parse_kit
 from tests.hardware.kit_text import shipped, to_toml
 from tests.kit.kits import hansa_kit, hansa_names, hansa_plans
@@ -17,7 +18,8 @@ from wiring.__main__ import main, shipped_files
 from wiring.catalogue import PlanError, load_catalogue
 from wiring.cuts import Fit
 from wiring.guide import outside_blocks, refresh
-from wiring.outputs import own_files, stale, write
+from wiring.outputs import own_files, sheet_drawings, stale, write
+from wiring.spot_sheet import read_sheet
 
 HERE = Path(wiring.__file__).parent
 GUIDE = (HERE / "README.md").read_text(encoding="utf-8")
@@ -37,6 +39,12 @@ def test_nothing_is_kept_that_the_data_no_longer_makes() -> None:
 
 def test_making_twice_makes_the_same() -> None:
     assert shipped_files() == shipped_files()
+
+
+def test_two_sheets_of_one_name_for_a_kit_are_refused() -> None:
+    sheets = [read_sheet(file) for file in open_box("teutonica").sheets]
+    with pytest.raises(PlanError, match="'card', as on another sheet"):
+        sheet_drawings([*sheets, sheets[0]])
 
 
 def test_changed_kit_makes_its_files_stale() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
+from hardware.kit.connections import NO_STRIP
 from hardware.kit.kit import Kit, parse_kit
 from hardware.kit.pins import PICO_BOARD
 from tests.hardware.kit_text import shipped, to_toml
@@ -98,3 +100,10 @@ def test_screen_on_spi_has_all_its_wires() -> None:
     sheet = schematics(parse_kit(to_toml(tree), "mine.toml"))["chart-schematic"]
     assert {"D0", "D1", "RES", "DC", "CS"} <= set(texts(sheet))
     assert not re.search("SDA", sheet)
+
+
+def test_buzzer_that_is_in_nobodys_hand_has_a_schematic_of_its_own_with_all_its_pins() -> None:
+    kit = kit_of("chart")
+    bell = replace(kit.picos[1], name="bell", strip=NO_STRIP, table_buzzer=7)
+    said = texts(schematics(replace(kit, picos=(bell,)))["chart-schematic-bell-buzzer"])
+    assert all(said[f"GP{use.number}"] for use in bell.pins())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.games.teutonica.pieces import card_names, spot_names
-from companion.shelf.sheets import sheet_files
+from companion.games.teutonica.box import BOX
+from companion.games.teutonica.tagged import card_names, spot_names
 from wiring.spot_sheet import parse_sheet, read_sheet
 from wiring.spot_walk import Stop, walk_of
 
@@ -44,7 +44,7 @@ def test_walk_goes_region_by_region_and_ends_with_what_is_in_none() -> None:
 
 
 def test_walk_over_the_sheets_that_ship_meets_every_spot_once_and_the_chart_first() -> None:
-    stops = walk_of(map(read_sheet, sheet_files()))
+    stops = walk_of(map(read_sheet, BOX.sheets))
     assert [stop.name for stop in stops[:61]] != list(spot_names())
     assert {stop.name for stop in stops[:61]} == set(spot_names())
     assert {stop.name for stop in stops[61:]} == set(card_names())

@@ -1,1 +1,1 @@
-"""All that knows Hansa, and the only place that does."""
+"""Everything about Hansa; no other folder knows the game."""

@@ -1,6 +1,6 @@
-"""A board of Hansa for the maker's drawings: a board file enters, cities and words for lamps leave.
+"""A board of Hansa for the maker's drawings: reads cities and labels for lamps from a board file.
 
-The board file is checked where the rules read it; here it is only looked at.
+The rules check the board file when they read it; here it is only read.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FAMILIES: Final = MappingProxyType(
 
 
 class HansaBoardPlan(NamedTuple):
-    """The cities of a board, and what stands beside their lamps."""
+    """The cities of a board, and the labels of their lamps."""
 
     places: tuple[Place, ...]
     families: Mapping[str, str] = FAMILIES

@@ -45,7 +45,7 @@ def load_board(path: Path) -> Board:
 
 
 def format_board(board: Board) -> str:
-    """Write a board as the file of its owner, to whom nothing about it is a guess.
+    """Return a board as its owner's file, in which no fact is a guess.
 
     >>> parse_board(format_board(shipped_board())) == shipped_board()
     True
@@ -66,6 +66,6 @@ def format_board(board: Board) -> str:
 
 
 def save_board(path: Path, board: Board) -> None:
-    """Write the owner's board file, whole or not at all: one cut short would stop the next start."""
+    """Write the owner's board file, whole or not at all: a partial one would prevent the next start."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_durably(path, format_board(board).encode())

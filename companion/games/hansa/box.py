@@ -1,4 +1,4 @@
-"""The box of Hansa: everything the rest of the companion asks of this game."""
+"""The box of Hansa: everything the rest of the companion needs from this game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COLOURS = ("gray", "yellow", "purple", "white")
 
 
 def _hansa(game: AnyGame) -> Hansa:
-    """Take rules that came out of this box for what they are."""
+    """Return rules from this box with their own type."""
     from companion.games.hansa.game import Hansa
 
     assert isinstance(game, Hansa)
@@ -57,7 +57,7 @@ def _table(game: AnyGame) -> GameTable:
 
 
 def _pieces() -> Pieces:
-    from companion.games.hansa.pieces import few_names, marker_names, piece_names
+    from companion.games.hansa.tagged import few_names, marker_names, piece_names
 
     return Pieces(piece_names(), marker_names(), few_names())
 
@@ -136,9 +136,10 @@ BOX = GameBox(
     colours=COLOURS,
     seats=range(2, 5),
     shipped_boards=SHIPPED,
-    # As they were called when there was only one game.
+    # Their names from when there was only one game.
     board_file="board.toml",
     piece_file="pieces.toml",
+    catalogues=Path(__file__).parent / "locale",
     rules=_rules,
     rules_of=_rules_of,
     table=_table,

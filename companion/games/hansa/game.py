@@ -45,20 +45,20 @@ class Hansa:
         return new_game(board, players, start=start, goods=goods)
 
     def players(self, position: Position) -> tuple[str, ...]:
-        """Name the players in seating order."""
+        """Return the players in seating order."""
         return position.setup.players
 
     def mover(self, position: Position) -> str | None:
-        """Name the player who decides now."""
+        """Return the player who decides now."""
         seat = position.mover
         return None if seat is None else position.setup.players[seat]
 
     def legal_moves(self, position: Position) -> LegalMoves[Move]:
-        """View the legal moves."""
+        """Return the legal moves."""
         return legal_moves(position)
 
     def refusal(self, position: Position, move: Move | Correction) -> Refusal | None:
-        """Say why a move or correction is not allowed, or nothing when it is."""
+        """Return why a move or correction is not allowed, or None if it is."""
         try:
             notation.carry_out(position, move)
         except IllegalMove as error:
@@ -74,21 +74,21 @@ class Hansa:
         return correct(position, correction)
 
     def is_correction(self, entry: Move | Correction) -> bool:
-        """Tell a correction from a move."""
+        """Return whether an entry is a correction."""
         return codec.is_correction(entry)
 
     def active(self, position: Position) -> str | None:
-        """Name the player whose turn it is."""
+        """Return the player whose turn it is."""
         return None if position.phase is Phase.OVER else position.setup.players[position.active]
 
     def chances(self, position: Position) -> Mapping[Move, int]:
-        """Return the markers that may be turned up, each as likely as there are unseen ones of its kind."""
+        """Return the markers that may be turned up, weighted by how many of each kind are unseen."""
         if position.phase is not Phase.FILL:
             return {}
         return {Reveal(good): count for good, count in unseen_counts(position).items()}
 
     def scores(self, position: Position) -> Mapping[str, Score]:
-        """Score the position as it stands."""
+        """Return the score of each player in this position."""
         found = {}
         for seat, player in enumerate(position.setup.players):
             points = score(position, seat)
@@ -97,11 +97,11 @@ class Hansa:
         return found
 
     def winners(self, position: Position) -> tuple[str, ...] | None:
-        """Name the winners; None while the game goes on."""
+        """Return the winners, or None while the game goes on."""
         return winning_players(position) if position.phase is Phase.OVER else None
 
     def format_state(self, position: Position) -> Json:
-        """Return all that the players may know."""
+        """Return everything that the players may know."""
         return state.format_state(position)
 
     def format_event(self, event: Any) -> Json:
@@ -129,7 +129,7 @@ class Hansa:
         return notation.parse_record(text)
 
     def format_record(self, first: Position, entries: Sequence[Move | Correction]) -> str:
-        """Write a game in its notation."""
+        """Return a game in its notation."""
         return notation.format_record(first, entries)
 
 

@@ -1,1 +1,1 @@
-"""All that knows Hansa Teutonica, and the only place that does."""
+"""Everything about Hansa Teutonica; no other folder knows the game."""

@@ -1,4 +1,4 @@
-"""The box of Hansa Teutonica: everything the rest of the companion asks of this game."""
+"""The box of Hansa Teutonica: everything the rest of the companion needs from this game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _HERE = Path(__file__).parent
 
 
 def _teutonica(game: AnyGame) -> Teutonica:
-    """Take rules that came out of this box for what they are."""
+    """Return rules from this box with their own type."""
     from companion.games.teutonica.game import Teutonica
 
     assert isinstance(game, Teutonica)
@@ -40,7 +40,7 @@ def _rules(own_board: Path | None) -> AnyGame:
 
 
 def _rules_of(setup: Json) -> AnyGame:
-    """Return the rules of a game that was begun: its position brings the side that it is played on."""
+    """Return the rules of a stored game: its position contains its side of the board."""
     from companion.games.game import Unreadable
     from companion.games.teutonica.boards import shipped_board
     from companion.games.teutonica.game import Teutonica
@@ -62,7 +62,7 @@ def _table(game: AnyGame) -> GameTable:
 
 
 def _pieces() -> Pieces:
-    from companion.games.teutonica.pieces import card_names, marker_names, spot_names
+    from companion.games.teutonica.tagged import card_names, marker_names, spot_names
 
     return Pieces(marker_names(), (*spot_names(), *card_names()))
 
@@ -138,6 +138,7 @@ BOX = GameBox(
     shipped_boards={"1": _HERE / "board.toml"},  # by the version of its facts
     board_file="teutonica-board.toml",
     piece_file="teutonica-pieces.toml",
+    catalogues=_HERE / "locale",
     rules=_rules,
     rules_of=_rules_of,
     table=_table,
@@ -153,4 +154,5 @@ BOX = GameBox(
     page=_HERE / "page" / "static",
     summary=_summary,
     vocabulary=_vocabulary,
+    sheets=(_HERE / "sheets" / "card.toml", _HERE / "sheets" / "chart.toml"),
 )

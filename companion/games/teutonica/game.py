@@ -41,19 +41,19 @@ class Teutonica:
         return new_game(self.board, players, start=start)
 
     def players(self, position: Position) -> tuple[str, ...]:
-        """Name the players in seating order."""
+        """Return the players in seating order."""
         return position.setup.players
 
     def mover(self, position: Position) -> str | None:
-        """Name the player who decides now."""
+        """Return the player who decides now."""
         return position.mover_name
 
     def legal_moves(self, position: Position) -> LegalMoves[Move]:
-        """View the legal moves."""
+        """Return the legal moves."""
         return legal_moves(position)
 
     def refusal(self, position: Position, move: Move | Correction) -> Refusal | None:
-        """Say why a move or correction is not allowed, or nothing when it is."""
+        """Return why a move or correction is not allowed, or None if it is."""
         try:
             notation.carry_out(position, move)
         except IllegalMove as error:
@@ -69,15 +69,15 @@ class Teutonica:
         return correct(position, correction)
 
     def is_correction(self, entry: Move | Correction) -> bool:
-        """Tell a correction from a move."""
+        """Return whether an entry is a correction."""
         return codec.is_correction(entry)
 
     def active(self, position: Position) -> str | None:
-        """Name the player whose turn it is, who need not be the one who decides."""
+        """Return the player whose turn it is, even if another one decides."""
         return None if position.phase is Phase.OVER else position.setup.players[position.active]
 
     def chances(self, position: Position) -> Mapping[Move, int]:
-        """Return the markers that may be turned up, each as likely as there are unseen ones of its kind."""
+        """Return the markers that may be turned up, weighted by how many of each kind are unseen."""
         match position.phase:
             case Phase.TAVERNS:
                 return {Reveal(marker): 1 for marker in tavern_markers(position)}
@@ -87,17 +87,17 @@ class Teutonica:
                 return {}
 
     def scores(self, position: Position) -> Mapping[str, Score]:
-        """Score the position as it stands; a tie is shared, so that nothing breaks it."""
+        """Return the score of each player in this position; ties are shared, so nothing breaks them."""
         points = (score(position, seat) for seat in position.seats)
         totals = (Score(each._asdict(), each.total) for each in points)
         return dict(zip(position.setup.players, totals, strict=True))
 
     def winners(self, position: Position) -> tuple[str, ...] | None:
-        """Name the winners; None while the game goes on."""
+        """Return the winners, or None while the game goes on."""
         return winning_players(position) if position.phase is Phase.OVER else None
 
     def format_state(self, position: Position) -> Json:
-        """Return all that the players may know."""
+        """Return everything that the players may know."""
         return state.format_state(position)
 
     def format_event(self, event: Any) -> Json:
@@ -125,7 +125,7 @@ class Teutonica:
         return notation.parse_record(text, shipped_board())
 
     def format_record(self, first: Position, entries: Sequence[Move | Correction]) -> str:
-        """Write a game in its notation."""
+        """Return a game in its notation."""
         return notation.format_record(first, entries, shipped_board())
 
 

@@ -7,9 +7,8 @@ from typing import cast
 
 import pytest
 
-from companion.assembly.attendants import make_attendants
+from companion.assembly.attendants import Attendant, make_attendants
 from companion.assembly.compose import Composed
-from companion.assembly.service import Attendant
 from companion.table.commands import Errand, LetPhones
 
 COMPOSED = cast(Composed, None)  # nobody here looks at it

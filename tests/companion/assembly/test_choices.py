@@ -15,6 +15,7 @@ from companion.running.posts import Claim, Done, NotKept, Posted, Reply
 from companion.table import own_dialogs
 from companion.table.dialog import Menu, Notice
 from companion.table.intents import Choose
+from hardware.trouble import quoted
 from tests.kit.companion import Companion, start
 from tests.kit.lean import configured
 
@@ -49,7 +50,7 @@ def choose_language(companion: Companion) -> Reply:
 
 def assert_told(companion: Companion, reply: Reply, file: Path) -> None:
     assert reply == NotKept(
-        f"{file}: the disk gives errors (EIO)", "check the disk: it may be read-only, full or worn out"
+        quoted(f"{file}: the disk gives errors (EIO)"), quoted("check the disk: it may be read-only, full or worn out")
     )
     assert companion.daemon.table.dialog.name == REFUSED
     assert companion.daemon.scene
@@ -72,11 +73,11 @@ def test_language_that_is_not_on_the_disk_is_not_spoken(tmp_path: Path, worn: py
 def test_board_that_is_not_on_the_disk_is_asked_about_again(tmp_path: Path, worn: pytest.MonkeyPatch) -> None:
     companion = start(tmp_path, board="")
     assert_told(companion, choose(companion, 0), tmp_path / "board.toml")
-    assert companion.daemon.table.asks_board
+    assert companion.daemon.table.dialogs.asks_board
     assert not (tmp_path / "board.toml").exists()
     worn.undo()
     assert choose(companion, 0) == Done()
-    assert not companion.daemon.table.asks_board
+    assert not companion.daemon.table.dialogs.asks_board
     assert load_board(tmp_path / "board.toml") == shipped_board()
     companion.close()
 

@@ -45,13 +45,13 @@ def test_language_chosen_at_the_table_is_spoken_and_remembered(tmp_path: Path, m
 
 def test_board_is_asked_about_at_the_first_start_and_never_again_once_it_is_right(tmp_path: Path) -> None:
     companion = start(tmp_path, board="")
-    assert companion.daemon.table.asks_board
+    assert companion.daemon.table.dialogs.asks_board
     companion.press("ok")
-    assert not companion.daemon.table.asks_board
+    assert not companion.daemon.table.dialogs.asks_board
     companion.close()
     assert load_board(tmp_path / "board.toml") == shipped_board()
     companion = start(tmp_path, board="")
-    assert not companion.daemon.table.asks_board
+    assert not companion.daemon.table.dialogs.asks_board
     companion.close()
 
 
@@ -63,7 +63,7 @@ def test_board_is_not_asked_about_once_there_was_a_game_whose_trace_knows_of_the
     companion.close()
     assert retrace_game(companion.config, name).is_same
     companion = start(tmp_path, board="", begins_anew=True)
-    assert not companion.daemon.table.asks_board
+    assert not companion.daemon.table.dialogs.asks_board
     companion.close()
 
 
@@ -78,10 +78,10 @@ def test_board_is_asked_about_again_where_the_disk_does_not_keep_the_answer(
     companion.press("ok")
     assert companion.daemon.table.dialog.name == "refusal not_kept"
     companion.press("ok", "back")
-    assert not companion.daemon.table.asks_board, "whoever does not want to answer now can play"
+    assert not companion.daemon.table.dialogs.asks_board, "whoever does not want to answer now can play"
     companion.close()
     companion = start(tmp_path, board="")
-    assert companion.daemon.table.asks_board
+    assert companion.daemon.table.dialogs.asks_board
     companion.close()
 
 
@@ -292,9 +292,9 @@ def test_played_board_that_the_disk_does_not_take_holds_nobody_up(
     companion.close()
 
 
-@pytest.mark.parametrize("change", ["0.2", "own"])
+@pytest.mark.parametrize("change", ["newest", "own"])
 def test_owner_of_any_other_board_is_told_nothing(tmp_path: Path, change: str) -> None:
-    board = named_board("0.2") if change == "0.2" else Board("riga", named_board("0.1").cities)
+    board = shipped_board() if change == "newest" else Board("riga", named_board("0.1").cities)
     save_board(tmp_path / "board.toml", board)
     companion = start(tmp_path, board="")
     assert companion.daemon.table.dialog.name == "seats"

@@ -67,5 +67,5 @@ def test_running_companion_keeps_it(tmp_path: Path) -> None:
     companion = start(tmp_path)
     companion.daemon.carry_out(KeepTag("ship", NEW))
     assert dict(load_pieces(tmp_path / "pieces.toml").pieces) == {NEW: "ship"}
-    assert companion.daemon.table._senses.piece(NEW) == "ship"
+    assert companion.daemon.table.state.senses.piece(NEW) == "ship"
     companion.close()

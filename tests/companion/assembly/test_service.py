@@ -21,7 +21,8 @@ from companion.running.posts import NotKept
 from companion.running.resume import CannotResume
 from companion.table.commands import ShutDown
 from hardware.ports import ButtonPressed, Frame, Health, Pattern
-from tests.companion.bad_game import write_bad_game
+from hardware.trouble import quoted
+from tests.kit.bad_game import write_bad_game
 from tests.kit.companion import start
 from tests.kit.lean import WatchedScreen, configured, devices_with
 from tests.kit.live_companion import Live
@@ -140,8 +141,11 @@ def test_stop_while_the_journal_is_awaited_ends_it(tmp_path: Path) -> None:
 def test_journal_that_does_not_answer_whether_there_was_a_game_is_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    locked = Unavailable("the journal is locked", "close the other program")
-    real, answers = SqliteJournal.ids, iter([locked, locked, Unavailable("the disk gives errors", "check the disk")])
+    locked = Unavailable(quoted("the journal is locked"), quoted("close the other program"))
+    real, answers = (
+        SqliteJournal.ids,
+        iter([locked, locked, Unavailable(quoted("the disk gives errors"), quoted("check the disk"))]),
+    )
 
     def ids(journal: SqliteJournal) -> tuple[str, ...]:
         for error in answers:
@@ -155,7 +159,7 @@ def test_journal_that_does_not_answer_whether_there_was_a_game_is_tried_again(
         "what is told is told"
     )
     assert live.service.composed
-    assert live.service.composed.daemon.table.asks_board
+    assert live.service.composed.daemon.table.dialogs.asks_board
     live.end()
     assert live.error is None
 
@@ -227,13 +231,13 @@ def test_shut_down_is_not_lost_in_a_full_queue(tmp_path: Path) -> None:
 
 def test_trouble_is_over_once_a_move_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
-        raise Unavailable("the disk is full", "free some space")
+        raise Unavailable(quoted("the disk is full"), quoted("free some space"))
 
     companion = start(tmp_path)
     with monkeypatch.context() as patched:
         patched.setattr(SqliteJournal, "create", full)
         companion.press("ok", "ok", "ok", "ok", "ok")
-    assert companion.daemon.trouble == NotKept("the disk is full", "free some space")
+    assert companion.daemon.trouble == NotKept(quoted("the disk is full"), quoted("free some space"))
     assert companion.daemon.game_id == ""
     companion.press("ok", "ok")  # read the refusal, then the same choice again
     assert companion.daemon.game_id

@@ -112,14 +112,14 @@ def test_players_who_want_phones_are_told_that_there_is_no_page(
     service = companion.service
     service._config = replace(service._config, web=service._config.web._replace(serve=serve))
     lodger = Lodger()
-    service._attendant = lodger if has_lodger else None
+    service._attendance._opened = lodger if has_lodger else None
     companion.press("down", "down", "ok")
     assert companion.daemon.table.dialog.name == "differs"
     companion.press("ok")
     assert companion.daemon.table.dialog == told
     assert lodger.notes == (["LetPhones"] if has_lodger else [])
     companion.press("ok")
-    assert companion.daemon.table.asks_board
+    assert companion.daemon.table.dialogs.asks_board
     companion.daemon._on_errand(LetPhones(False))
     assert companion.daemon.table.dialog.name == own_dialogs.YOUR_BOARD
     companion.close()
@@ -177,8 +177,9 @@ def test_lodger_that_is_made_in_the_moment_of_the_end_is_closed_once(tmp_path: P
             maker.join(PATIENCE_S)
 
     live = Live(tmp_path, make_attendant=make)
-    handover = Handover(lambda: live.service._is_closed, hand_over)
-    live.service._handing_over = handover  # type: ignore[assignment]  # to choose the moment
+    attendance = live.service._attendance
+    handover = Handover(lambda: attendance._is_over, hand_over)
+    attendance._lock = handover  # type: ignore[assignment]  # to choose the moment
     live.begin(2)
     assert is_making.wait(PATIENCE_S)
     live.end()

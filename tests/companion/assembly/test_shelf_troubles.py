@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import tests.toygame.box
 from companion.assembly.shelf_troubles import shared_tags, shelf_troubles
 from companion.cli import main
 from companion.errors import BAD_CONFIGURATION, OK
 from companion.shelf.box import GameBox
+from companion.shelf.shelf import open_box
 from tests.hardware.kit_text import shipped, to_toml
 from tests.kit import hansa
 from tests.kit.companion import start
 from tests.kit.lean import configured
-from tests.kit.second_game import second_game
+from tests.kit.shelf import shelved
 from wiring.__main__ import main as draw
 
-PEARLS = replace(hansa.BOX, id="pearls", title="Pearls")
 TAG, OTHER, THIRD = "04a1b2c3d4e5f6", "04a1b2c3d4e5f7", "deadbeef"
 TOLD = (
-    f"tag {TAG} is on ship of Hansa and on booth.gray.01 of Pearls; give one of the two another tag: "
-    "hansa-companion enrol --game pearls --again booth.gray.01"
+    f"tag {TAG} is on ship of Hansa and on net.red of Pearls; give one of the two another tag: "
+    "hansa-companion enrol --game pearls --again net.red"
 )
 LAYOUT = """
 format = 1
@@ -42,9 +43,9 @@ CHECK = ["check", "--simulated", "--yes", "--json", "--only", "kit"]
 
 
 @pytest.fixture
-def pearls(monkeypatch: pytest.MonkeyPatch) -> Iterator[GameBox]:
-    with second_game(monkeypatch) as box:
-        yield box
+def pearls() -> Iterator[GameBox]:
+    with shelved():
+        yield open_box("pearls")
 
 
 @pytest.fixture
@@ -52,7 +53,10 @@ def unfit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[GameBox]:
     layout = tmp_path / "layouts" / "tap.toml"
     layout.parent.mkdir()
     layout.write_text(LAYOUT, encoding="utf-8")
-    with second_game(monkeypatch, layouts=lambda _: (layout,)) as box:
+    with shelved():
+        box = replace(open_box("pearls"), layouts=lambda _: (layout,))
+        monkeypatch.setattr(tests.toygame.box, "BOX", box)
+        open_box.cache_clear()
         yield box
 
 
@@ -85,36 +89,36 @@ def found_by_check(capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
     }
 
 
-def write(path: Path, **pieces: str) -> None:
-    rows = "".join(f'"{tag}" = "{piece}"\n' for piece, tag in pieces.items()).replace("booth_", "booth.gray.0")
+def write(path: Path, pieces: Mapping[str, str]) -> None:
+    rows = "".join(f'"{tag}" = "{piece}"\n' for piece, tag in pieces.items())
     path.write_text(f"format = 1\n[pieces]\n{rows}", encoding="utf-8")
 
 
 def write_both(state: Path) -> None:
-    write(state / "pieces.toml", ship=TAG, booth_1=OTHER)
-    write(state / "pearls-pieces.toml", ship=THIRD, booth_1=TAG)
+    write(state / "pieces.toml", {"ship": TAG, "booth.gray.01": OTHER})
+    write(state / "pearls-pieces.toml", {"pearl": THIRD, "net.red": TAG})
 
 
 # --- the comparison ---
 
 
-def test_tag_on_pieces_of_two_games_is_told_in_one_line() -> None:
-    trouble = shared_tags(hansa.BOX, {TAG: "ship", OTHER: "x"}, PEARLS, {THIRD: "y", TAG: "booth.gray.01"})
+def test_tag_on_pieces_of_two_games_is_told_in_one_line(pearls: GameBox) -> None:
+    trouble = shared_tags(hansa.BOX, {TAG: "ship", OTHER: "x"}, pearls, {THIRD: "y", TAG: "net.red"})
     assert trouble
     assert trouble.line == TOLD
 
 
 @pytest.mark.parametrize(("count", "said"), [(2, ", as is another tag; "), (3, ", as are 2 other tags; ")])
-def test_many_such_tags_are_one_line_too(count: int, said: str) -> None:
+def test_many_such_tags_are_one_line_too(pearls: GameBox, count: int, said: str) -> None:
     tags = dict.fromkeys((TAG, OTHER, THIRD)[:count], "ship")
-    trouble = shared_tags(hansa.BOX, tags, PEARLS, tags)
+    trouble = shared_tags(hansa.BOX, tags, pearls, tags)
     assert trouble
     assert said in trouble.line
     assert "\n" not in trouble.line
 
 
-def test_sets_with_no_tag_in_common_are_in_order() -> None:
-    assert shared_tags(hansa.BOX, {TAG: "ship"}, PEARLS, {OTHER: "ship"}) is None
+def test_sets_with_no_tag_in_common_are_in_order(pearls: GameBox) -> None:
+    assert shared_tags(hansa.BOX, {TAG: "ship"}, pearls, {OTHER: "pearl"}) is None
 
 
 def test_one_game_on_the_shelf_is_in_order(state: Path) -> None:
@@ -124,7 +128,7 @@ def test_one_game_on_the_shelf_is_in_order(state: Path) -> None:
 
 @pytest.mark.usefixtures("pearls")
 def test_broken_set_of_another_game_is_told_and_keeps_nobody_from_playing(state: Path) -> None:
-    write(state / "pieces.toml", ship=TAG)
+    write(state / "pieces.toml", {"ship": TAG})
     (state / "pearls-pieces.toml").write_text("format = 3", encoding="utf-8")
     (trouble,) = shelf_troubles(configured(state))
     assert trouble.line.startswith(f"{state / 'pearls-pieces.toml'}: format: 3 given")
@@ -154,21 +158,21 @@ def test_enrolment_tells_it_of_the_set_and_of_each_tap(
 ) -> None:
     write_both(state)
     mine = state / "mine.toml"
-    write(mine, booth_1=TAG)
+    write(mine, {"net.red": TAG})
     with monkeypatch.context() as patch:
         patch.setattr("sys.stdin", iter([f"{OTHER}\n", f"{THIRD}\n"]))
         walk = ["enrol", "--game", "pearls", "--simulated", "--pieces", str(mine), "--state", str(state)]
         assert main(walk) == OK
     told = [line for line in capsys.readouterr().out.splitlines() if " of Hansa and on " in line]
     assert told[0] == TOLD
-    assert told[1].startswith(f"tag {OTHER} is on booth.gray.01 of Hansa and on ship of Pearls; give one")
+    assert told[1].startswith(f"tag {OTHER} is on booth.gray.01 of Hansa and on pearl of Pearls; give one")
     assert len(told) == 2
     assert main(["enrol", "--list", "--pieces", str(state / "pieces.toml"), "--state", str(state)]) == OK
     told = [line for line in capsys.readouterr().out.splitlines() if " of Pearls and on " in line]
     assert told == [
-        TOLD.replace("ship of Hansa and on booth.gray.01 of Pearls", "booth.gray.01 of Pearls and on ship of Hansa")
+        TOLD.replace("ship of Hansa and on net.red of Pearls", "net.red of Pearls and on ship of Hansa")
         .replace("pearls", "hansa")
-        .replace("--again booth.gray.01", "--again ship")
+        .replace("--again net.red", "--again ship")
     ]
 
 

@@ -22,6 +22,7 @@ from companion.journal.journal import GameInfo
 from companion.running import devices
 from companion.running.devices import configured_kit
 from companion.running.posts import Claim, Done, NotKept, Posted, Reply
+from companion.shelf.shelf import catalogues
 from companion.simulator.terminal_play import play_lines
 from companion.table.dialog import Menu, Notice
 from companion.table.intents import Choose
@@ -30,6 +31,7 @@ from companion.words.language import load_language
 from companion.words.say import LANGUAGES
 from hardware.kit.connections import Kit
 from hardware.kit.layout import LayoutError
+from hardware.trouble import quoted
 from tests.kit.lean import configured
 from tests.kit.shelf import shelved
 from tests.kit.sittings import SittingTable
@@ -156,7 +158,9 @@ def test_game_to_go_on_with_is_only_said_to_go_on_once_the_disk_has_the_choice(
         patched.setattr(os, "fsync", full)
         evening.daemon.handle(Posted(Choose("", 1), None, replies.append, Claim()))
     file = evening.config.state / "goes-on"
-    assert replies == [NotKept(f"{file}: the disk is full", "free some space; nothing accepted is lost")]
+    assert replies == [
+        NotKept(quoted(f"{file}: the disk is full"), quoted("free some space; nothing accepted is lost"))
+    ]
     evening.read()
     assert evening.offered == ["Hansa", "Hansa"], "it is asked again"
     evening.restart()
@@ -244,7 +248,7 @@ def test_lines_of_other_games_fit_the_screen(evening: Evening, language: str) ->
     for dialog in shown:
         assert isinstance(dialog, Menu)
         for line in range(dialog.lines):
-            assert overflow(dialog.at(line).screen(), load_language(language)) == []
+            assert overflow(dialog.at(line).screen(), load_language(language, catalogues())) == []
 
 
 def test_lines_in_a_terminal_lead_from_one_game_to_the_other(tmp_path: Path) -> None:

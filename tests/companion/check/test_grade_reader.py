@@ -104,7 +104,7 @@ def test_misread_registers_speak_of_the_wires(misread: int, grade: Grade) -> Non
     wires = grade_reader(reading(tally(), misreads=Misreads(misread, 400)))[-1]
     assert (wires.name, wires.grade) == ("pad: wires", grade)
     assert wires.measured == f"{misread} misread registers in 400 frames"
-    assert ("500_000" in wires.advice) is bool(misread)
+    assert ("half of clock_hz" in wires.advice) is bool(misread)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from firmware import VERSION
 from hardware.kit.connections import Kit
 from hardware.pico.flash import firmware_files
 from hardware.simulated import micropython_node
+from tests.hardware.kit_text import shipped, to_toml
 from tests.kit.kits import hansa_kit, newest_board
 from wiring.kits import SHIPPED
 
@@ -191,10 +192,23 @@ def test_wand_and_lamps_of_the_chart_kit_are_tested_by_their_names_and_again_fro
 
 @pytest.mark.micropython
 @pytest.mark.needs("node", "npm")
+def test_pico_with_nothing_but_a_buzzer_is_tested_next_to_the_tap_kit(capsys: Captured, tmp_path: Path) -> None:
+    tree = shipped("tap")
+    tree["picos"] = {"bell": {"usb_id": "2e8a:0005", "maintenance": 22, "buzzer": 7}}
+    kit = tmp_path / "bell.toml"
+    kit.write_text(to_toml(tree))
+    report = found(capsys, "--simulated", "--silicon", "--kit", str(kit), "--only", "pico,lamps,kit")
+    names = [name for name in report if name in ("firmware", "link", "buzzer")]
+    assert names == ["firmware", "link", "buzzer"]
+    assert {report[name]["grade"] for name in names} == {"good"}
+
+
+@pytest.mark.micropython
+@pytest.mark.needs("node", "npm")
 def test_older_firmware_is_not_asked_to_sound(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     files = dict(firmware_files())
     name = "/firmware/loop.py"
-    files[name] = files[name].replace(b"maintenance handle", b"maintenance")
+    files[name] = files[name].replace(b"maintenance handle call", b"maintenance")
     monkeypatch.setattr("companion.check.silicon.firmware_files", lambda: files)
     report = found(capsys, "--simulated", "--silicon", "--kit", "chart", "--only", "pico")
     assert "wand: buzzer" not in report

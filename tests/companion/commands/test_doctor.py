@@ -20,6 +20,7 @@ from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
 from companion.table.intents import NamePlayers
 from companion.trace.player import retrace
+from hardware.trouble import quoted
 from tests.kit.companion import PIECES, TAGS, start
 from tests.kit.page import page_rig
 
@@ -145,7 +146,7 @@ def test_bundle_names_no_tag_no_player_no_pin_and_no_password(table: Path, tmp_p
 @pytest.mark.network
 def test_bundle_tells_how_the_parts_of_a_running_table_are(tmp_path: Path) -> None:
     with page_rig(tmp_path / "table") as rig:
-        rig.composed.daemon.parts.note("hub", "it has ended")
+        rig.composed.daemon.parts.note("hub", quoted("it has ended"))
         told = f"[web]\nport = {rig.page.port}\n"
         config = tmp_path / "asked.toml"
         config.write_text(f'format = 1\nstate = "{tmp_path}"\n{told}')

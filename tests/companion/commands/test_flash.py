@@ -17,6 +17,7 @@ from hardware.pico import flash, usb_line
 from hardware.pico.flash import firmware_files
 from hardware.pico.usb_line import PortFault
 from hardware.simulated.micropython_node import NodePico
+from hardware.trouble import quoted
 from tests.hardware.kit_text import shipped, to_toml
 from tests.kit.board import Rig, install
 
@@ -79,7 +80,7 @@ def test_fault_while_flashing_is_one_line_with_the_remedy(
     rig: Rig, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(port: Path, **options: object) -> None:
-        raise flash.FlashFault("a file arrived damaged", "try another USB cable")
+        raise flash.FlashFault(quoted("a file arrived damaged"), quoted("try another USB cable"))
 
     monkeypatch.setattr(flash, "flash", fail)
     assert run(rig) == FAILED
@@ -156,7 +157,7 @@ def test_missing_library_is_named(arguments: list[str], capsys: Captured, monkey
 
 def test_error_of_the_port_keeps_its_remedy(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     def denied(*_: object, **__: object) -> None:
-        raise PortFault("may not be opened", "join the group dialout")
+        raise PortFault(quoted("may not be opened"), quoted("join the group dialout"))
 
     monkeypatch.setattr(usb_line, "open_port", denied)
     assert main(["flash", "--port", "x"]) == FAILED

@@ -200,3 +200,20 @@ def test_every_command_that_documents_name_with_sudo_is_tried() -> None:
     tried = {name.split()[0] for name in COMMANDS}
     assert named - tried == set()
     assert {"backup", "restore", "doctor", "check", "enrol", "flash"} <= named
+
+
+def test_roll_back_sees_of_the_copy_what_the_service_sees(planted: Planted) -> None:
+    """Else what comes of a planted link would tell whether there is such a file in a folder of root's."""
+    private = planted.roots / "private"
+    private.mkdir(0o700)
+    (planted.state / "set-aside").mkdir()
+    os.chown(planted.state / "set-aside", SERVICE, GROUP)
+    planted.plant("set-aside/kept", "private")
+    machine, said = Live(destdir=planted.folder, say=lambda _: None), []
+    for _ in range(2):
+        games = KeptGames(machine, Path("/state/games.sqlite"), copy="kept")
+        with pytest.raises(InstallError) as refused:
+            games.put_back()
+        said.append(str(refused.value))
+        (private / "games.sqlite").write_bytes(SECRET)
+    assert said[0] == said[1]

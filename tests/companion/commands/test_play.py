@@ -21,6 +21,7 @@ import pytest
 from companion.cli import main
 from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
+from hardware.trouble import quoted
 from tests.kit.lean import BOARD
 from tests.kit.own_log import own_log as own_log
 from tests.kit.processes import running
@@ -83,7 +84,7 @@ def test_lines_that_the_table_or_the_disk_refuses_are_no_yes_in_json(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def full(*_: object, **__: object) -> None:
-        raise Unavailable("the disk is full", "free some space")
+        raise Unavailable(quoted("the disk is full"), quoted("free some space"))
 
     def refused(lines: str) -> list[dict[str, str] | None]:
         told = play(tmp_path, lines, monkeypatch, capsys, "--json", "--new").splitlines()

@@ -161,6 +161,7 @@ def test_command_that_comes_with_a_backup_is_asked_about(
     assert table.run(*restore) == 0, "it is in force here now"
 
 
+@pytest.mark.slow
 def test_small_file_that_unpacks_to_a_gigabyte_is_refused_before_it_is_unpacked(
     table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from companion.config import default_file, reference_page, taken_values
 from companion.config.config_key import Key, Section
-from companion.config.key_kinds import toml
-from companion.config.key_table import GAMES, NAMES, PICOS, SECTIONS
+from companion.config.key_kinds import Switch, Whole, toml
+from companion.config.key_table import GAMES, LOG, NAMES, PICOS, SECTIONS
 from companion.config.parsing import parse_config
-from companion.config.settings import Config, Value
+from companion.config.settings import Config, ConfigError, Value
 from companion.shelf.shelf import first_game
 
 ROWS = [(section, key) for section in SECTIONS for key in section.keys or (section.each,) if key]
@@ -57,3 +60,35 @@ def test_meaning_is_made_of_sentences(section: Section, key: Key) -> None:
 
 def test_every_section_and_key_is_there_once() -> None:
     assert len(set(IDS)) == len(IDS)
+
+
+@pytest.mark.parametrize("section", [section for section in SECTIONS if section.settings], ids=lambda each: each.name)
+def test_settings_have_a_field_for_each_key_and_no_other(section: Section) -> None:
+    made = getattr(parse("format = 1"), section.name)
+    assert made._fields == tuple(key.field for key in section.keys)
+
+
+class LogAndColour(NamedTuple):
+    level: str
+    colour: bool
+    width_letters: int | None
+
+
+@pytest.fixture
+def with_new_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    colour = Key(name="colour", kind=Switch(), default=False, example=True, meaning="true: in colours.")
+    width = Key(name="width", unit="letters", kind=Whole(40, 200), default=None, example=80, meaning="Of a line.")
+    log = replace(LOG, keys=(*LOG.keys, colour, width), settings=LogAndColour)
+    for module in (taken_values, default_file, reference_page):
+        monkeypatch.setattr(module, "SECTIONS", (*SECTIONS[:-1], log))
+
+
+@pytest.mark.usefixtures("with_new_keys")
+def test_new_key_is_a_row_and_a_field_and_the_rest_is_made_from_them() -> None:
+    assert repr(parse("format = 1").log) == "LogAndColour(level='info', colour=False, width_letters=None)"
+    given = parse("format = 1\n[log]\ncolour = true\nwidth = 120").log
+    assert repr(given) == "LogAndColour(level='info', colour=True, width_letters=120)"
+    with pytest.raises(ConfigError, match=r"my\.toml: log\.width: 7 given; allowed: a whole number from 40 to 200"):
+        parse("format = 1\n[log]\nwidth = 7")
+    assert "colour = false" in default_file.default_text()
+    assert "| `colour` | `true` or `false` |" in reference_page.reference_page()

@@ -14,7 +14,7 @@ from companion.enrol.enrol_session import EnrolSession
 from companion.enrol.enrolment import Enrolment, Named, Refused, Step
 from companion.enrol.serve import serve
 from companion.enrol.words import Told, crowd_told, next_told, step_told
-from companion.games.hansa.pieces import piece_names
+from companion.games.hansa.tagged import piece_names
 from companion.running.devices import Devices, simulated_devices, simulated_table
 from companion.table.screen import Row
 from hardware.formats.piece_set import EMPTY, PieceSet
@@ -31,6 +31,7 @@ from hardware.ports import (
 )
 from hardware.simulated.soft_ports import SoftReaders
 from hardware.simulated.soft_table import SoftTable
+from hardware.trouble import quoted
 from tests.kit.kits import hansa_kit
 
 WANTED = ("ship", "booth.gray.01", "booth.gray.02")
@@ -116,7 +117,7 @@ def test_error_while_saving_closes_everything(desk: Desk) -> None:
     ("event", "word"),
     [
         (Crowded(0.0, "pad", True), "several tags"),
-        (HealthChanged(0.0, "pad", Health.DEGRADED, "gone", "plug it in"), "pad: gone; plug it in"),
+        (HealthChanged(0.0, "pad", Health.DEGRADED, quoted("gone"), quoted("plug it in")), "pad: gone; plug it in"),
         (TagRested(0.0, "pad", SHIP), "is ship"),
         (ButtonPressed(0.0, "back"), "nothing to take back"),
     ],
@@ -137,7 +138,7 @@ def test_event_that_matters_is_told(event: Event, word: str) -> None:
         ButtonReleased(0.0, "back"),
         TagRested(0.0, "city.riga", SHIP),
         Crowded(0.0, "city.riga", True),
-        HealthChanged(0.0, "button.up", Health.DEGRADED, "gone", "plug it in"),
+        HealthChanged(0.0, "button.up", Health.DEGRADED, quoted("gone"), quoted("plug it in")),
     ],
 )
 def test_events_of_other_places_and_kinds_are_passed_over(event: Event) -> None:
@@ -310,6 +311,6 @@ def test_answer_goes_to_the_reader_of_the_walk(desk: Desk) -> None:
 
 def test_wand_that_is_unplugged_is_told() -> None:
     session, _ = over_sheet()
-    told = session.hear(HealthChanged(0.0, "wand", Health.DEGRADED, "gone", "plug it in"))
+    told = session.hear(HealthChanged(0.0, "wand", Health.DEGRADED, quoted("gone"), quoted("plug it in")))
     assert told is not None
     assert told.line.startswith("wand: gone; plug it in")

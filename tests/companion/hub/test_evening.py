@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.hub.announcement import Player
 from companion.hub.evening import MOST_ROWS, REST_S, Evening, Standing
-from companion.hub.results import EVENING_S, Result
+from companion.hub.results import EVENING_S, Played, Result
 
 FIRST = Result(
     "g1", "t1", "Table 1", (Player("gray", "Anna", True, 30), Player("white", "Dirk", True, 20)), ("gray",), "hansa"
@@ -52,7 +52,7 @@ def test_games_of_two_kinds_are_ranked_apart_the_most_played_first() -> None:
     ]
     assert [row.points for row in evening.rankings[1].rows] == [40, 40], "no points of the other game are among them"
     assert evening.games == 3
-    evening.take_back("g3")
+    evening.take_back(Played("t2", "g3"))
     evening.rank(REST_S)
     assert [ranking.game for ranking in evening.rankings] == ["hansa"]
 
@@ -96,17 +96,17 @@ RESULTS = st.builds(
 )
 
 
-@given(st.lists(st.one_of(RESULTS, st.integers(0, 4))))
-def test_sums_carried_along_are_those_of_what_counts_in_the_end(happened: list[Result | int]) -> None:
+@given(st.lists(st.one_of(RESULTS, RESULTS.map(lambda result: result.played))))
+def test_sums_carried_along_are_those_of_what_counts_in_the_end(happened: list[Result | Played]) -> None:
     evening = Evening()
-    counts: dict[str, Result] = {}
+    counts: dict[Played, Result] = {}
     for one in happened:
         if isinstance(one, Result):
             evening.count(one, 0.0, 0.0)
-            counts[one.game_id] = one
+            counts[one.played] = one
         else:
-            evening.take_back(f"g{one}")
-            counts.pop(f"g{one}", None)
+            evening.take_back(one)
+            counts.pop(one, None)
     evening.rank(REST_S)
     anew = Evening()
     for result in counts.values():
@@ -132,7 +132,7 @@ def test_result_counts_for_an_evening_from_its_earliest_end() -> None:
 def test_end_that_is_taken_back_and_comes_again_later_counts_from_then() -> None:
     evening = Evening()
     evening.count(FIRST, 0.0, 0.0)
-    evening.take_back("g1")
+    evening.take_back(FIRST.played)
     evening.count(FIRST, 50.0, 50.0)
     evening.rank(float(EVENING_S))
     assert evening.games == 1
@@ -167,7 +167,7 @@ def test_game_that_ends_and_goes_on_without_end_takes_no_room(monkeypatch: pytes
     evening = Evening()
     for now in range(100):
         evening.count(FIRST, float(now), float(now))
-        evening.take_back("g1")
+        evening.take_back(FIRST.played)
     evening.count(FIRST, 100.0, 100.0)
     assert len(evening._ends) <= 4
     evening.rank(99.0 + EVENING_S)

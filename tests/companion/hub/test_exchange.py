@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.hub.announcement import format_announcement
+from companion.hub.announcement import LARGEST, format_announcement
 from companion.hub.exchange import Away, Exchange, Left
 from companion.hub.results import EVENING_S
-from tests.companion.addresses import UNREACHABLE
+from tests.kit.addresses import UNREACHABLE
 from tests.kit.meeting import Meeting, announced, tell
 from tests.kit.redis_server import redis_server
 from tests.kit.waiting import until
@@ -27,6 +27,23 @@ def test_announcement_is_there_for_a_hub_that_comes_later(meeting: Meeting) -> N
         "two": format_announcement(announced("two")),
         "three": None,
     }
+
+
+def test_value_without_end_is_not_fetched_and_one_of_another_kind_is_none(meeting: Meeting) -> None:
+    """Whoever may write to the server could else fill the memory of every hub."""
+    exchange, endless = meeting.exchange(), b"x" * 1_000_000
+    with meeting.client() as client:
+        for kind, listed in (("table", "tables"), ("result", "ended")):
+            client.set(f"{meeting.prefix}:{kind}:one", endless)
+            client.sadd(f"{meeting.prefix}:{kind}:two", "another kind")
+            client.sadd(f"{meeting.prefix}:{listed}", "one", "two")
+        client.set(f"{meeting.prefix}:detail:one", endless)
+    assert {name: text and len(text) for name, text in exchange.announcements().items()} == {
+        "one": LARGEST + 1,
+        "two": None,
+    }
+    assert [(left.game_id, len(left.text)) for left in results(exchange)] == [("one", LARGEST + 1)]
+    assert exchange.detail("one") is None
 
 
 def test_table_expires_by_the_servers_own_clock_unless_it_gives_signs_of_life(meeting: Meeting) -> None:
@@ -106,6 +123,17 @@ def test_result_stays_when_its_table_has_left_and_goes_when_it_is_taken_back(mee
     assert [(each.game_id, each.text) for each in results(meeting.exchange())] == [("g1", b"won")]
 
 
+def test_table_from_a_copied_card_leaves_the_result_of_the_other_alone(meeting: Meeting) -> None:
+    exchange = meeting.exchange()
+    exchange.leave("one", Left("g1", b"won", 0.0))
+    exchange.tell("two", b"2", goes_on="g1")
+    assert [each.text for each in results(exchange)] == [b"won"]
+    exchange.leave("two", Left("g1", b"won there", 0.0))
+    assert sorted(each.text for each in results(exchange)) == [b"won", b"won there"]
+    exchange.tell("one", b"1", goes_on="g1")
+    assert [each.text for each in results(exchange)] == [b"won there"]
+
+
 def test_results_come_some_at_a_time_and_all_of_them(meeting: Meeting, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.hub.exchange._PAGE", 2)
     exchange = meeting.exchange()
@@ -131,9 +159,9 @@ def test_result_is_of_one_evening_counted_from_its_end_however_often_it_is_told(
     assert old_s <= found["old"] < old_s + 1800
     assert found["new"] < 1800
     with meeting.client() as client:
-        client.delete(f"{meeting.prefix}:result:old")  # as its expiry does
+        client.delete(f"{meeting.prefix}:result:one:old")  # as its expiry does
         assert [each.game_id for each in results(exchange)] == ["new"]
-        assert client.smembers(f"{meeting.prefix}:ended") == {b"new"}
+        assert client.smembers(f"{meeting.prefix}:ended") == {b"two:new"}
 
 
 def test_server_that_is_not_there_is_away_and_its_password_is_not_told(tmp_path: Path) -> None:

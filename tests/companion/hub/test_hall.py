@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.hub.announcement import Announcement, Fault, Trouble, format_announcement
+from companion.hub.announcement import Announcement, Fault, Obstacle, format_announcement
 from companion.hub.evening import REST_S
 from companion.hub.hall import (
     LOST_S,
@@ -77,9 +77,9 @@ NO: Mapping[str, Any] = {}
         (NO, 1e6, ()),
         ({"calls": True}, 0.0, (Help.CALLS,)),
         ({"faults": (Fault("pad", "deaf", "mend it"),)}, 0.0, (Help.FAULT,)),
-        ({"trouble": Trouble("No!", STUCK_S - 1)}, 0.5, ()),
-        ({"trouble": Trouble("No!", STUCK_S - 1)}, 1.0, (Help.STUCK,)),
-        ({"calls": True, "trouble": Trouble("No!", STUCK_S)}, 0.0, (Help.CALLS, Help.STUCK)),
+        ({"trouble": Obstacle("No!", STUCK_S - 1)}, 0.5, ()),
+        ({"trouble": Obstacle("No!", STUCK_S - 1)}, 1.0, (Help.STUCK,)),
+        ({"calls": True, "trouble": Obstacle("No!", STUCK_S)}, 0.0, (Help.CALLS, Help.STUCK)),
     ],
 )
 def test_table_needs_help_when_it_calls_is_broken_or_cannot_go_on(
@@ -90,7 +90,7 @@ def test_table_needs_help_when_it_calls_is_broken_or_cannot_go_on(
 
 def test_table_that_is_stuck_for_long_is_told_without_saying_anything_more() -> None:
     hall = Hall()
-    hall.hear([told(announced(trouble=Trouble("No!", 0.0)))], 0.0)
+    hall.hear([told(announced(trouble=Obstacle("No!", 0.0)))], 0.0)
     hall.hear([Lives("one", STUCK_S - 1)], STUCK_S - 1)
     assert hall.look(STUCK_S).tables == {"one"}
     assert hall.tables["one"].help == (Help.STUCK,)
@@ -106,6 +106,18 @@ def test_ended_game_counts_once_and_no_more_when_its_end_is_taken_back() -> None
     assert hall.evening.games == 1, "the table has left, its result has not"
     assert hall.hear([told(announced())], REST_S).standings
     assert hall.evening.rankings == ()
+
+
+def test_table_from_a_copied_card_takes_no_result_of_the_other_back() -> None:
+    hall = Hall()
+    hall.hear([told(announced(winners=("gray",)))], 0.0)
+    copied = announced("two", game_id="one-1")
+    hall.hear([told(copied)], REST_S)
+    assert hall.evening.games == 1
+    hall.hear([told(copied._replace(winners=("white",), ended_s=0.0))], 2 * REST_S)
+    assert hall.evening.games == 2
+    hall.hear([told(copied)], 3 * REST_S)
+    assert hall.evening.games == 1
 
 
 def test_results_from_before_the_hub_came_count() -> None:

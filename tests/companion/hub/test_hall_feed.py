@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.hub import hall_feed
-from companion.hub.announcement import Announcement, Player, Trouble, format_announcement
+from companion.hub.announcement import Announcement, Obstacle, Player, format_announcement
 from companion.hub.evening import MOST_ROWS
 from companion.hub.hall import STUCK_S, Gone, Hall, Lives, Told
 from companion.hub.hall_feed import HallFeed
@@ -130,7 +130,7 @@ def test_help_that_is_needed_by_now_is_told_though_nobody_spoke() -> None:
     watching = Watching()
 
     async def scene(client: Client) -> None:
-        watching.feed.hear([told(announced(trouble=Trouble("No!", STUCK_S - 5)))])
+        watching.feed.hear([told(announced(trouble=Obstacle("No!", STUCK_S - 5)))])
         _, change = await watching.next(client)
         assert change["changes"]["tables"]["merge"]["one"]["help"] == []
         watching.now += 6

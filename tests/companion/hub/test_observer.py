@@ -16,6 +16,7 @@ from companion.journal.journal import Unavailable
 from companion.table.intents import NamePlayers
 from companion.words.say import Translate
 from hardware.ports import Health, HealthChanged
+from hardware.trouble import quoted
 from tests.kit.companion import Companion, start
 
 
@@ -106,7 +107,7 @@ def test_every_change_has_another_number_and_the_last_move_an_age(told: Told) ->
 
 
 def _refused(told: Told) -> None:
-    told.companion.daemon.carry_out(told.companion.daemon.table.propose(Sail("riga")))
+    told.companion.daemon.carry_out(told.companion.daemon.table.decisions.propose(Sail("riga")))
 
 
 def test_refusals_are_remembered_the_newest_first_with_their_ages(told: Told) -> None:
@@ -131,17 +132,19 @@ def test_refusals_are_remembered_the_newest_first_with_their_ages(told: Told) ->
 
 
 def test_broken_part_is_told_until_it_is_mended(told: Told) -> None:
-    told.companion.tell(HealthChanged(0.0, "pad", Health.DEGRADED, "the antenna has switched itself off", "check it"))
+    told.companion.tell(
+        HealthChanged(0.0, "pad", Health.DEGRADED, quoted("the antenna has switched itself off"), quoted("check it"))
+    )
     (fault,) = told.announcement.faults
     assert "pad" in fault.source
     assert (fault.reason, fault.remedy) == ("the antenna has switched itself off", "check it")
-    told.companion.tell(HealthChanged(1.0, "pad", Health.GOOD, "", ""))
+    told.companion.tell(HealthChanged(1.0, "pad", Health.GOOD))
     assert told.announcement.faults == ()
 
 
 def test_journal_that_keeps_nothing_is_a_fault(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
-        raise Unavailable("games.sqlite: the disk is full", "free some space")
+        raise Unavailable(quoted("games.sqlite: the disk is full"), quoted("free some space"))
 
     monkeypatch.setattr("companion.journal.sqlite.SqliteJournal.create", fail)
     told.companion.press("ok", "ok", "ok", "ok", "ok")

@@ -15,6 +15,7 @@ from companion.journal.journal import Draft, Journal, Kind, StaleRevision, Unava
 from companion.journal.mirrored import Brought, Mirrored, Standing, State
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
+from hardware.trouble import quoted
 from tests.companion.journal.stores import MirroredStore
 from tests.kit.waiting import until
 
@@ -487,7 +488,7 @@ def test_bringing_back_that_was_interrupted_is_finished_by_the_next(
 
         def full(game_id: str, revision: int, drafts: Any, **named: Any) -> Any:
             if game_id == "one" and revision > 1:  # it is half there
-                raise Unavailable("the disk is full", "free some space")
+                raise Unavailable(quoted("the disk is full"), quoted("free some space"))
             return append_all(game_id, revision, drafts, **named)
 
         vars(new._local)["append_all"] = full

@@ -9,8 +9,8 @@ import pytest
 
 from companion.journal.journal import Kind, StaleRevision, Unavailable, WrongFormat
 from companion.journal.redis import RedisJournal
-from tests.companion.addresses import UNREACHABLE
 from tests.companion.journal.stores import RedisStore
+from tests.kit.addresses import UNREACHABLE
 from tests.kit.redis_server import DURABLE, RedisServer, redis_server
 from tests.kit.waiting import PATIENCE_MS
 

@@ -19,15 +19,17 @@ from companion.running.posts import Busy, Done, NotKept, Reply
 from companion.table.commands import Errand, ShutDown
 from companion.table.dialog import Button, Choice, Dialog, Do, DoAll, Menu
 from companion.table.fingerprint import fingerprint
-from companion.table.intents import Choose, Intent, Play, Press, Refused, Stale
+from companion.table.intents import Choose, Intent, Play, PlayOn, Press, Refused, Stale
 from companion.table.lights import SEEN
 from companion.table.proposals import Proposal
 from companion.table.screen import Row
 from companion.table.table import Table
 from companion.words.say import say
-from hardware.ports import DARK, ButtonPressed, Event, Frame, Health, Light, Pattern, TagRested
+from hardware.ports import DARK, ButtonPressed, Event, Frame, Health, HealthChanged, Light, Pattern, TagRested
 from hardware.simulated.soft_table import SoftTable
-from tests.toygame.rules import PLACES, Draw, Lay
+from hardware.trouble import quoted
+from tests.companion.table.rig import FIRST, GAME
+from tests.toygame.rules import PLACES, Draw, GivePoints, Lay
 from tests.toygame.table.pearlstable import PearlsTable
 
 PEARL = "04a1b2c3d4e580"
@@ -200,7 +202,7 @@ def test_game_gets_a_name_and_its_entries_one_revision_each(rig: Rig) -> None:
 
 def test_second_game_has_a_name_of_its_own(rig: Rig) -> None:
     first = rig.daemon.game_id
-    rig.daemon.handle(lambda table: table.propose(Draw("white")))
+    rig.daemon.handle(lambda table: table.decisions.propose(Draw("white")))
     rig.tell(ButtonPressed(0.0, "back"), ButtonPressed(0.0, "ok"))
     rig.daemon.handle(ButtonPressed(0.0, "ok"))
     assert rig.journal.ids()[0] == first
@@ -210,17 +212,17 @@ def test_second_game_has_a_name_of_its_own(rig: Rig) -> None:
 
 
 def test_move_that_cannot_be_kept_is_not_played_and_the_players_are_told(rig: Rig) -> None:
-    rig.journal.fails = Unavailable("the disk is full", "free some space")
+    rig.journal.fails = Unavailable(quoted("the disk is full"), quoted("free some space"))
     lines = rig.tell(OK)
     assert "not kept the disk is full" in lines
     assert rig.entries == ()
     assert rig.daemon.revision == 1
-    assert rig.daemon.trouble == NotKept("the disk is full", "free some space")
+    assert rig.daemon.trouble == NotKept(quoted("the disk is full"), quoted("free some space"))
     assert rig.daemon.table.dialog.name == "refusal not_kept"
 
 
 def test_move_is_accepted_again_when_the_journal_is_well(rig: Rig) -> None:
-    rig.journal.fails = Unavailable("the disk is full", "free some space")
+    rig.journal.fails = Unavailable(quoted("the disk is full"), quoted("free some space"))
     rig.tell(OK)
     rig.journal.fails = None
     rig.tell(OK, OK)  # read, and again
@@ -250,7 +252,7 @@ def test_entry_that_another_process_wrote_meanwhile_is_not_written_over(rig: Rig
 
 def test_lamp_does_not_flicker_on_after_a_move_that_was_not_kept(rig: Rig) -> None:
     rig.tell(OK)
-    rig.journal.fails = Unavailable("the disk is full", "free some space")
+    rig.journal.fails = Unavailable(quoted("the disk is full"), quoted("free some space"))
     rig.tell(TagRested(0.0, "shore", PEARL))
     assert rig.soft.lights["shore"] != SEEN
 
@@ -306,6 +308,42 @@ def test_piece_that_was_moved_in_an_overload_is_seen_afterwards(rig: Rig) -> Non
     rig.soft.pass_time(1.0)
     rig.daemon.work()
     assert rig.entries == (Draw("white"), Lay("shore"))
+
+
+def test_what_devices_said_last_of_their_health_in_an_overload_is_known_afterwards(rig: Rig) -> None:
+    rig.daemon.put(HealthChanged(0.0, "reef", Health.DEGRADED, quoted("no answer")))
+    for _ in range(2 * ROOM_FOR_SIGHTINGS):
+        rig.daemon.put(TagRested(0.0, "reef", "04ffffffffffff"))
+        rig.daemon.put(HealthChanged(0.0, "lamp", Health.DEGRADED, quoted("dark")))
+    for health in (Health.DEGRADED, Health.GOOD):
+        rig.daemon.put(HealthChanged(1.0, "reef", health, quoted("" if health is Health.GOOD else "no answer")))
+    rig.daemon.put(HealthChanged(1.0, "shore", Health.DEGRADED, quoted("no answer")))
+    rig.daemon.work()
+    assert sorted(rig.daemon.table.faults) == ["lamp", "shore"]
+    rig.tell(HealthChanged(2.0, "shore", Health.GOOD))
+    assert sorted(rig.daemon.table.faults) == ["lamp"]
+
+
+def test_health_that_finds_room_again_is_newer_than_what_was_held_back(rig: Rig) -> None:
+    for _ in range(ROOM_FOR_SIGHTINGS):
+        rig.daemon.put(TagRested(0.0, "reef", "04ffffffffffff"))
+    rig.daemon.put(HealthChanged(0.0, "reef", Health.DEGRADED, quoted("no answer")))
+    for _ in range(ROOM):
+        rig.daemon.handle(rig.daemon._events.take(0.0) or OK)
+    rig.daemon.put(HealthChanged(1.0, "reef", Health.GOOD))
+    rig.daemon.work()
+    assert not rig.daemon.table.faults
+
+
+def test_thread_that_has_just_taken_everything_is_woken_for_health_that_was_held_back(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = rig.daemon._events
+    monkeypatch.setattr(waiting, "_has_room", lambda _: False)  # as somebody found who was held up since
+    lamp = HealthChanged(0.0, "lamp", Health.DEGRADED, quoted("dark"))
+    rig.daemon.put(lamp)
+    assert [waiting.take(0.0), waiting.take(0.0)] == [None, lamp]
+    assert waiting.is_empty()
 
 
 def test_what_is_counted_as_dropped_after_everything_was_handled_is_told_all_the_same(
@@ -367,6 +405,15 @@ def test_post_of_a_page_is_carried_out_like_a_press_and_answered_once_it_is_kept
     assert rig.entries == (Draw("black"),)
     assert (replies, kept) == ([Done(rig.daemon.game_id, 2, kept=1)], [2])
     assert rig.diary.lines.count("posted") == 1
+
+
+def test_game_of_a_thousand_entries_is_played_on_by_one_post(rig: Rig) -> None:
+    overruled = tuple(GivePoints(FIRST.players[0], points) for points in range(1100))
+    replies: list[Reply] = []
+    rig.daemon.post(PlayOn(GAME.format_position(FIRST), overruled), replies.append)
+    rig.daemon.work()
+    assert replies == [Done(rig.daemon.game_id, 1101, kept=1101)]
+    assert rig.entries == overruled
 
 
 def test_post_about_another_revision_is_stale_and_changes_nothing(rig: Rig) -> None:
@@ -450,10 +497,10 @@ def test_post_for_which_there_is_no_room_is_answered_at_once(rig: Rig) -> None:
 
 def test_post_that_cannot_be_kept_is_answered_so(rig: Rig) -> None:
     replies: list[Reply] = []
-    rig.journal.fails = Unavailable("the disk is full", "free some space")
+    rig.journal.fails = Unavailable(quoted("the disk is full"), quoted("free some space"))
     rig.daemon.post(Play(Draw("black")), replies.append)
     rig.daemon.work()
-    assert replies == [NotKept("the disk is full", "free some space")]
+    assert replies == [NotKept(quoted("the disk is full"), quoted("free some space"))]
     assert rig.entries == ()
 
 

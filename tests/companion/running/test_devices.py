@@ -28,11 +28,13 @@ from hardware.ports import (
     Pattern,
     Readers,
     Screen,
+    Signalling,
     TagRested,
 )
 from hardware.simulated.field import Field
 from hardware.simulated.pcsc_service import SimulatedPcsc
 from hardware.simulated.soft_ports import SoftLamps, SoftScreen
+from tests.hardware.kit_text import shipped, to_toml
 from tests.kit.lean import configured
 from tests.kit.waiting import until
 
@@ -149,6 +151,17 @@ def test_lamps_of_the_chart_are_driven_once_their_picos_serial_number_is_configu
     lamps = real_devices(kit, config).lamps.names
     assert {"pad", "city.bremen", "route.bremen-minden", "seat.red"} <= set(lamps)
     assert len(lamps) == 67
+
+
+def test_pico_with_nothing_but_a_buzzer_goes_with_the_readers_and_is_told_how_it_is(tmp_path: Path) -> None:
+    tree = shipped("tap")
+    tree["picos"] = {"bell": {"usb_id": "2e8a:0005", "maintenance": 22, "buzzer": 7}}
+    (tmp_path / "bell.toml").write_text(to_toml(tree), encoding="utf-8")
+    config = configured(tmp_path, kit=str(tmp_path / "bell.toml"))
+    devices = real_devices(configured_kit(config), config)
+    assert isinstance(devices.readers, Signalling)
+    assert (devices.readers.names, set(devices.readers.health)) == (("pad",), {"pad", "bell"})
+    assert len(devices.lamps.names) == 14
 
 
 def test_serial_number_of_a_pico_that_the_kit_does_not_have_is_refused(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from companion.running.logs import Log, start_log
 from companion.running.posts import NotKept
 from hardware.ports import Health, HealthChanged, TagRested
+from hardware.trouble import quoted
 from tests.kit.companion import TAGS, start
 from tests.kit.own_log import own_log as own_log
 
@@ -24,8 +25,8 @@ def evening(state: Path, level: str, environment: dict[str, str]) -> list[str]:
     companion = start(state, witnesses=(Log(),))
     companion.begin_game()
     companion.tell(TagRested(3.0, "pad", "04ffffffffffff"), TagRested(3.0, "city.riga", TAGS["ship"]))
-    companion.tell(HealthChanged(4.0, "city.riga", Health.DEGRADED, "no answer", "check its wires"))
-    companion.tell(HealthChanged(4.0, "city.danzig", Health.DEGRADED, "no answer", "check its wires"))
+    companion.tell(HealthChanged(4.0, "city.riga", Health.DEGRADED, quoted("no answer"), quoted("check its wires")))
+    companion.tell(HealthChanged(4.0, "city.danzig", Health.DEGRADED, quoted("no answer"), quoted("check its wires")))
     companion.tell(HealthChanged(9.0, "city.riga", Health.GOOD))
     companion.press("ok", "ok", "ok", "ok")
     companion.close()
@@ -61,7 +62,7 @@ def test_same_fault_later_is_told_again() -> None:
     start_log("info", stream, {})
     log = Log()
     for at in (1.0, 1.5, 60.0):
-        log.happened(None, HealthChanged(at, "pad", Health.DEGRADED, "gone", "mend it"))  # type: ignore[arg-type]
+        log.happened(None, HealthChanged(at, "pad", Health.DEGRADED, quoted("gone"), quoted("mend it")))  # type: ignore[arg-type]
     assert stream.getvalue().count("pad does not work") == 2
 
 
@@ -84,13 +85,13 @@ def test_move_that_is_not_kept_is_an_error(tmp_path: Path, monkeypatch: pytest.M
     from companion.journal.sqlite import SqliteJournal
 
     def full(*_: object) -> None:
-        raise Unavailable("the disk is full", "free some space")
+        raise Unavailable(quoted("the disk is full"), quoted("free some space"))
 
     stream = io.StringIO()
     start_log("info", stream, {})
     companion = start(tmp_path, witnesses=(Log(),))
     monkeypatch.setattr(SqliteJournal, "create", full)
     companion.press("ok", "ok", "ok", "ok", "ok")
-    assert companion.daemon.trouble == NotKept("the disk is full", "free some space")
+    assert companion.daemon.trouble == NotKept(quoted("the disk is full"), quoted("free some space"))
     companion.close()
     assert "error: game (none yet): a move was not accepted: the disk is full; free some space" in stream.getvalue()

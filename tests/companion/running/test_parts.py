@@ -7,6 +7,7 @@ import threading
 from companion.running.parts import REMEDY, Parts
 from hardware.ports import Event, Health, HealthChanged
 from hardware.tended import STUCK, STUCK_S, Tended
+from hardware.trouble import NO_TROUBLE, quoted
 from tests.kit.waiting import HELD_UP_S, PATIENCE_S
 
 
@@ -30,12 +31,12 @@ def test_part_that_does_not_get_on_is_a_fault_until_it_does() -> None:
 def test_part_that_cannot_be_had_is_a_fault_too() -> None:
     told: list[Event] = []
     parts = Parts(told.append, lambda: 1.0)
-    parts.note("page", "")
-    parts.note("page", "port 8080 is taken")
+    parts.note("page", NO_TROUBLE)
+    parts.note("page", quoted("port 8080 is taken"))
     assert parts.describe() == {"page": {"trouble": "port 8080 is taken", "restarts": 0}}
     parts.tend(Tended(lambda: None, "page"))
     assert parts.troubles() == {"page": "port 8080 is taken"}
-    parts.note("page", "")
+    parts.note("page", NO_TROUBLE)
     assert parts.troubles() == {}
     assert [event.health for event in told if isinstance(event, HealthChanged)] == [Health.DEGRADED, Health.GOOD]
 
@@ -52,6 +53,6 @@ def test_two_who_tell_at_once_leave_the_newest_word() -> None:
         told.append(event)
 
     parts = Parts(hear, lambda: 1.0)
-    parts.note("page", "it has ended")
+    parts.note("page", quoted("it has ended"))
     others[0].join(PATIENCE_S)
     assert [event.health for event in told if isinstance(event, HealthChanged)] == [Health.DEGRADED, Health.GOOD]

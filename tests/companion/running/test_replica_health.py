@@ -6,7 +6,6 @@ import pytest
 
 from companion.journal.mirrored import Standing, State
 from companion.running.replica_health import COPY, health_of, reporter
-from companion.table.troubles import told
 from hardware.ports import Event, Health, HealthChanged
 
 
@@ -26,8 +25,8 @@ def test_copy_that_comes_after_by_itself_is_good(state: State) -> None:
 )
 def test_copy_that_somebody_must_look_at_is_told_in_the_language_of_the_table(standing: Standing, reason: str) -> None:
     health = health_of(standing, 5.0)
-    assert (health.source, health.health, told(health.reason).template) == (COPY, Health.DEGRADED, reason)
-    assert told(health.remedy).template == health.remedy
+    assert (health.source, health.health, health.reason.template) == (COPY, Health.DEGRADED, reason)
+    assert health.remedy
 
 
 def test_health_is_reported_when_it_changes() -> None:

@@ -13,8 +13,8 @@ from companion.errors import UserError
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.running.resume import CannotResume, newest_game, resume
-from tests.companion.bad_game import AT, write_bad_game
 from tests.kit import hansa
+from tests.kit.bad_game import AT, write_bad_game
 from tests.kit.companion import start
 
 

@@ -1,4 +1,4 @@
-"""The hand at a reader is answered: what was heard, what is durable, what waits, and what was refused."""
+"""The hand at a reader is answered: heard, durable, waiting or refused; and who decides out of turn is called."""
 
 from __future__ import annotations
 
@@ -13,21 +13,22 @@ from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import Daemon, Devices
 from companion.table.dialog import About, Button, Choice, Close, Do, Menu
-from companion.table.gametable import Ask, Ignore, Reading, Refuse
+from companion.table.gametable import Ask, Ignore, Propose, Reading, Refuse
 from companion.table.intents import Press
 from companion.table.screen import Row
 from companion.table.table import Table
 from companion.words.say import say
-from hardware.ports import ButtonPressed, Event, Health, HealthChanged, Signal, TagLeft, TagRested
+from hardware.ports import ButtonHeld, ButtonPressed, Event, Health, HealthChanged, Signal, TagLeft, TagRested
 from hardware.simulated.soft_table import SoftTable
-from tests.toygame.rules import PLACES, Draw, Lay
+from hardware.trouble import quoted
+from tests.toygame.rules import PLACES, Answer, Draw, Lay, Rinse
 from tests.toygame.table.pearlstable import PearlsTable
 
 PEARL, STRANGER = "04a1b2c3d4e580", "04ffffffffff80"
 OK = ButtonPressed(0.0, "ok")
 TOUCH = TagRested(0.0, "shore", PEARL)
 POINTED = TagRested(0.0, "pad", PEARL)
-WHERE = Menu(Row(say("Where?")), (Choice(say("Shore"), Do(Lay("shore"))), Choice(say("Nowhere"), Close())))
+WHERE = Menu(Row(say("Where?")), (Choice(say("Rinse it"), Do(Rinse())), Choice(say("Nowhere"), Close())))
 
 
 class Rig:
@@ -46,7 +47,7 @@ class Rig:
         )
         self.daemon.open()
         self.tell(OK)
-        self.daemon.carry_out(self.daemon.table.propose(Draw("white")))
+        self.daemon.carry_out(self.daemon.table.decisions.propose(Draw("white")))
 
     def tell(self, *events: Event) -> list[tuple[str, Signal]]:
         """Let events happen; return what the hand was told."""
@@ -69,8 +70,37 @@ def reads(rig: Rig, monkeypatch: pytest.MonkeyPatch, reading: Reading) -> None:
     monkeypatch.setattr(rig.game_table, "read", lambda *_: reading)
 
 
-def test_touch_that_becomes_durable_is_heard_and_accepted(rig: Rig) -> None:
+def test_touch_that_becomes_durable_is_heard_and_accepted(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(rig, monkeypatch, Propose(Rinse()))
     assert rig.tell(TOUCH) == [("shore", Signal.HEARD), ("shore", Signal.ACCEPTED)]
+
+
+def test_touch_after_which_another_must_decide_out_of_turn_calls_them_once(rig: Rig) -> None:
+    assert rig.tell(TOUCH) == [("shore", Signal.HEARD), ("", Signal.CALLED)]
+    assert rig.tell(ButtonPressed(1.0, "down"), ButtonPressed(2.0, "up")) == []
+
+
+def test_press_and_click_call_as_a_touch_does(rig: Rig) -> None:
+    assert rig.tell(OK) == [("", Signal.CALLED)]
+    assert rig.tell(OK) == [], "answered, and then it is that player's turn"
+    rig.daemon.carry_out(rig.daemon.table.decisions.propose(Draw("white")))
+    rig.soft.readers.signals.clear()
+    rig.daemon.post(Press(Button.OK, 5.0))
+    rig.daemon.work()
+    assert list(rig.soft.readers.signals) == [("", Signal.CALLED)]
+
+
+def test_question_that_ends_with_a_call_waits_no_more(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(rig, monkeypatch, Ask(Menu(Row(say("Where?")), (Choice(say("Shore"), Do(Lay("shore"))),))))
+    assert rig.tell(POINTED) == [("pad", Signal.HEARD), ("pad", Signal.PROPOSED)]
+    assert rig.tell(OK) == [("", Signal.CALLED)]
+    assert rig.tell(ButtonPressed(1.0, "down")) == []
+
+
+def test_player_who_is_called_back_by_a_take_back_is_called_again(rig: Rig) -> None:
+    rig.tell(OK)
+    rig.daemon.carry_out(rig.daemon.table.decisions.propose(Answer(False)))
+    assert rig.tell(ButtonHeld(1.0, "back")) == [("", Signal.CALLED)]
 
 
 def test_touch_is_accepted_only_once_it_is_durable(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +118,7 @@ def test_touch_is_accepted_only_once_it_is_durable(rig: Rig, monkeypatch: pytest
 
 def test_touch_that_could_not_be_kept_is_refused(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
-        raise Unavailable("the disk is full", "free some space")
+        raise Unavailable(quoted("the disk is full"), quoted("free some space"))
 
     monkeypatch.setattr(rig.journal, "append", fail)
     assert rig.tell(TOUCH) == [("shore", Signal.HEARD), ("shore", Signal.REFUSED)]
@@ -136,7 +166,7 @@ def test_touch_that_asks_is_proposed_until_the_question_is_answered_with_a_butto
     assert rig.tell(POINTED) == [("pad", Signal.HEARD), ("pad", Signal.PROPOSED)]
     assert rig.tell(ButtonPressed(0.1, "down"), ButtonPressed(0.2, "up")) == []
     assert rig.tell(OK) == [("pad", Signal.ACCEPTED)]
-    assert rig.tell(OK) == []
+    assert rig.tell(ButtonPressed(0.3, "down")) == []
 
 
 def test_question_that_is_put_away_leaves_the_hand_calm(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +180,7 @@ def test_fault_that_is_told_above_a_question_says_nothing_to_the_hand(
 ) -> None:
     reads(rig, monkeypatch, Ask(WHERE))
     rig.tell(POINTED)
-    assert rig.tell(HealthChanged(0.1, "screen", Health.DEGRADED, "dark", "plug it in")) == []
+    assert rig.tell(HealthChanged(0.1, "screen", Health.DEGRADED, quoted("dark"), quoted("plug it in"))) == []
 
 
 def test_question_that_a_page_answers_is_told_to_the_hand(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +193,7 @@ def test_question_that_a_page_answers_is_told_to_the_hand(rig: Rig, monkeypatch:
 
 
 def test_presses_alone_say_nothing(rig: Rig) -> None:
-    assert rig.tell(OK, ButtonPressed(0.0, "down"), OK) == []
+    assert rig.tell(ButtonPressed(0.0, "down"), ButtonPressed(0.0, "up"), ButtonHeld(0.0, "back")) == []
 
 
 def test_piece_that_lies_wrong_is_not_asked_about(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from companion.running.memory import MOST_MB, strain
 from companion.running.watchdog import EVERY_S, STUCK_S, Watchdog, feeding_s, lateness_of, notifier, watching
 from hardware.joined import JoinedReaders
 from hardware.ticker import Ticker
+from hardware.trouble import quoted
 from tests.kit.companion import Companion, start
 from tests.kit.waiting import PATIENCE_S
 
@@ -163,7 +164,7 @@ def test_append_that_hangs_stops_the_feeding(guarded: Guarded, monkeypatch: pyte
 
 def test_journal_that_says_no_is_alive(guarded: Guarded, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> tuple[str, ...]:
-        raise Unavailable("the disk is gone", "put it back")
+        raise Unavailable(quoted("the disk is gone"), quoted("put it back"))
 
     guarded.companion.begin_game()
     monkeypatch.setattr(SqliteJournal, "info", refuse)

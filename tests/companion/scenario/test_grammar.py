@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.hansa.board_files import SHIPPED
 from companion.scenario.grammar import NotUnderstood, Scenario, parse_scenario
 from companion.scenario.runner import vocabulary_of
 from hardware.ports import Pattern
 from hardware.simulated.field import Stacking
 from tests.kit.hansa import VOCABULARY
+
+BOARDS = [f"board {name}" for name in SHIPPED]
 
 
 def parse(text: str) -> Scenario:
@@ -23,7 +26,7 @@ def test_scenario_without_a_board_is_played_on_the_oldest() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("board 0.3\nboot", "evening.scenario:1: 'board 0.3' is not a step: expected board 0.1 or board 0.2"),
+        ("board 0.0\nboot", f"evening.scenario:1: 'board 0.0' is not a step: expected {' or '.join(BOARDS)}"),
         ("boot\nboard 0.1", "evening.scenario:2: 'board 0.1' is not a step: 'board' stands before the first step"),
         ("board 0.1\ngame hansa", "evening.scenario:2: 'game hansa' is not a step: 'game' stands before 'board'"),
         ("game chess\nboot", "evening.scenario:1: 'game chess' is not a step: expected game hansa or game teutonica"),

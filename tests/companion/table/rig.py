@@ -7,7 +7,7 @@ from random import Random
 from companion.table.entries import Kept
 from companion.table.history import history_of
 from companion.table.table import Table
-from tests.companion.table.hands import Hands
+from tests.kit.table_hands import Hands
 from tests.toygame.game import Pearls
 from tests.toygame.rules import Position
 from tests.toygame.table.pearlstable import PearlsTable
@@ -25,7 +25,7 @@ class Rig(Hands):
         pieces = {PEARL: "pearl", "01": "disc.1", "02": "disc.2", "03": "disc.3"}
         super().__init__(Table(game_table or PearlsTable(), pieces, Random(1), kept if resumes else None))
         if not resumes:
-            self.table.kept = kept
+            self.table.state.kept = kept
 
     @property
     def entries(self) -> tuple[object, ...]:

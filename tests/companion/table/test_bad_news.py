@@ -8,6 +8,7 @@ from companion.table import bad_news
 from companion.table.dialog import CLOSE, Tone
 from companion.table.gametable import GameTable
 from companion.table.screen import Row
+from hardware.trouble import Trouble
 
 
 @pytest.fixture(params=list(SHELF))
@@ -30,11 +31,16 @@ def game_table(request: pytest.FixtureRequest) -> GameTable:
 def test_parts_that_every_table_has_are_named_whatever_game_lies_on_it(
     game_table: GameTable, source: str, words: str
 ) -> None:
-    assert bad_news.fault(game_table, source, "it has ended", "check the disk").title.left.in_language(str) == words
+    assert (
+        bad_news.fault(game_table, source, Trouble("it has ended"), Trouble("check the disk")).title.left.in_language(
+            str
+        )
+        == words
+    )
 
 
 def test_place_of_a_game_is_named_by_the_game(game_table: GameTable) -> None:
-    fault = bad_news.fault(game_table, "seat.purple", "it has ended", "check the disk")
+    fault = bad_news.fault(game_table, "seat.purple", Trouble("it has ended"), Trouble("check the disk"))
     assert fault.title.left.in_language(str) == "Trouble: Purple"
     assert fault.tone is Tone.WARNING
 

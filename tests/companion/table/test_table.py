@@ -24,6 +24,7 @@ from hardware.ports import (
     Health,
     HealthChanged,
 )
+from hardware.trouble import quoted
 from tests.companion.table.rig import FIRST, GAME, PEARL, STRANGER, Rig
 from tests.toygame.rules import Answer, Draw, GivePoints, Lay
 from tests.toygame.table.pearlstable import PearlsTable
@@ -33,7 +34,7 @@ from tests.toygame.table.pearlstable import PearlsTable
 
 def test_table_without_a_game_offers_a_new_one() -> None:
     table = Table(PearlsTable(), {}, Random(1))
-    outcome = table.press(Button.OK)
+    outcome = table.decisions.press(Button.OK)
     assert isinstance(outcome, Proposal)
     assert (outcome.kind, outcome.payload["game"]) == (SETUP, "pearls")
     assert table.kept == Kept(), "nothing is played before it is kept"
@@ -47,14 +48,14 @@ def test_question_about_the_board_stays_until_it_is_answered_or_left() -> None:
 
     table = Table(Leading(), {}, Random(1), asks_board=True)
     assert table.dialog.name == YOUR_BOARD
-    table.press(Button.DOWN)
-    assert table.press(Button.OK) == LetPhones()
-    assert table.asks_board, "letting a phone in answers nothing"
-    assert table.press(Button.OK) == ConfirmBoard()
-    assert not table.asks_board
+    table.decisions.press(Button.DOWN)
+    assert table.decisions.press(Button.OK) == LetPhones()
+    assert table.dialogs.asks_board, "letting a phone in answers nothing"
+    assert table.decisions.press(Button.OK) == ConfirmBoard()
+    assert not table.dialogs.asks_board
     left = Table(Leading(), {}, Random(1), asks_board=True)
-    left.press(Button.BACK)
-    assert not left.asks_board
+    left.decisions.press(Button.BACK)
+    assert not left.dialogs.asks_board
 
 
 def test_game_that_goes_on_comes_before_the_question_about_the_board() -> None:
@@ -68,14 +69,14 @@ def test_set_up_that_the_game_cannot_read_is_refused() -> None:
             return {"pearls": "many"}
 
     table = Table(Misled(), {}, Random(1))
-    assert table.press(Button.OK) is None
+    assert table.decisions.press(Button.OK) is None
     assert table.dialog.name == "refusal unreadable"
 
 
 def test_press_proposes_and_changes_nothing_until_it_is_kept() -> None:
     rig = Rig()
     before = rig.table.kept
-    outcome = rig.table.press(Button.OK)
+    outcome = rig.table.decisions.press(Button.OK)
     assert isinstance(outcome, Proposal)
     assert outcome.kind == MOVE
     assert outcome.payload == {"entry": {"type": "draw", "pearl": "white"}}
@@ -172,14 +173,14 @@ def test_rest_of_a_chain_is_forgotten_when_one_of_it_is_refused() -> None:
     rig.press("ok")
     assert rig.entries == (Draw("white"),)
     assert rig.name == "refusal not_now"
-    assert rig.table.next() is None
+    assert rig.table.decisions.next() is None
 
 
 def test_rest_of_a_chain_is_forgotten_when_it_cannot_be_kept() -> None:
     rig = Rig(game_table=Chaining())
-    assert isinstance(rig.table.press(Button.OK), Proposal)
-    rig.table.unavailable("the disk is full", "free some space")
-    assert rig.table.next() is None
+    assert isinstance(rig.table.decisions.press(Button.OK), Proposal)
+    rig.table.unavailable(quoted("the disk is full"), quoted("free some space"))
+    assert rig.table.decisions.next() is None
 
 
 # --- faults ---
@@ -187,7 +188,7 @@ def test_rest_of_a_chain_is_forgotten_when_it_cannot_be_kept() -> None:
 
 def test_fault_is_told_and_forgotten_when_it_is_mended() -> None:
     rig = Rig()
-    rig.tell(HealthChanged(0.0, "reef", Health.DEGRADED, "no answer", "check the wires"))
+    rig.tell(HealthChanged(0.0, "reef", Health.DEGRADED, quoted("no answer"), quoted("check the wires")))
     assert rig.name == "fault reef"
     assert rig.table.faults["reef"].reason == "no answer"
     rig.tell(HealthChanged(1.0, "reef", Health.GOOD))
@@ -228,7 +229,7 @@ def test_press_soon_after_something_new_is_shown_answers_it() -> None:
 def test_fault_that_comes_again_is_told_once() -> None:
     rig = Rig()
     for _ in range(3):
-        rig.tell(HealthChanged(0.0, "reef", Health.DEGRADED, "no answer", "check the wires"))
+        rig.tell(HealthChanged(0.0, "reef", Health.DEGRADED, quoted("no answer"), quoted("check the wires")))
     rig.press("ok")
     assert rig.name == "home"
 
@@ -257,28 +258,28 @@ def test_take_back_that_the_game_calls_unfair_is_refused() -> None:
 
 
 def test_correction_is_proposed_as_one() -> None:
-    outcome = Rig().table.propose(GivePoints("red", 5))
+    outcome = Rig().table.decisions.propose(GivePoints("red", 5))
     assert isinstance(outcome, Proposal)
     assert outcome.kind == CORRECTION
 
 
 def test_proposal_without_a_game_is_refused() -> None:
     table = Table(PearlsTable(), {}, Random(1))
-    assert table.propose(Draw("white")) is None
+    assert table.decisions.propose(Draw("white")) is None
     assert table.dialog.name == "refusal no_game"
 
 
 def test_proposal_that_is_illegal_is_refused_at_its_place() -> None:
     rig = Rig()
-    assert rig.table.propose(Lay("reef"), "reef") is None
+    assert rig.table.decisions.propose(Lay("reef"), "reef") is None
     assert rig.name == "refusal not_now"
     assert rig.table.scene().lamps["reef"] == REFUSED
 
 
 def test_proposal_that_could_not_be_kept_is_not_played() -> None:
     rig = Rig()
-    assert isinstance(rig.table.press(Button.OK), Proposal)
-    rig.table.unavailable("the disk is full", "free some space")
+    assert isinstance(rig.table.decisions.press(Button.OK), Proposal)
+    rig.table.unavailable(quoted("the disk is full"), quoted("free some space"))
     assert rig.name == "refusal not_kept"
     assert rig.entries == ()
 
@@ -317,7 +318,7 @@ def test_help_is_offered_last_in_the_table_menu_where_somebody_hears_it() -> Non
     alone = rig.table.dialog
     assert isinstance(alone, Menu)
     rig = Rig()
-    rig.table.may_call = True
+    rig.table.dialogs.may_call = True
     rig.press("back")
     heard = rig.table.dialog
     assert isinstance(heard, Menu)
@@ -367,6 +368,6 @@ def test_screen_says_what_went_back_until_the_next_step() -> None:
 
 def test_nothing_sealed_goes_back_with_an_action() -> None:
     rig = Rig(Draw("white"), Lay("reef"), game_table=ByAction())
-    rig.table.kept = rig.table.kept._replace(sealed=1)
+    rig.table.state.kept = rig.table.state.kept._replace(sealed=1)
     rig.hold("back")
     assert rig.entries == (Draw("white"),)

@@ -20,6 +20,7 @@ from hardware.ports import (
     TagLeft,
     TagRested,
 )
+from hardware.trouble import quoted
 from tests.companion.table.rig import PEARL, STRANGER, Rig
 from tests.toygame.rules import Draw, GivePoints, Lay
 from tests.toygame.table.pearlstable import PearlsTable
@@ -31,16 +32,16 @@ def test_piece_at_rest_flickers_at_once_and_is_a_move() -> None:
     rig = Rig(Draw("white"))
     outcome = rig.table.handle(TagRested(0.0, "reef", PEARL))
     assert isinstance(outcome, Proposal)
-    assert rig.table.seen == "reef"
+    assert rig.table.state.seen == "reef"
     rig.table.accept(outcome)
     assert rig.entries[-1] == Lay("reef")
-    assert rig.table.seen == ""
+    assert rig.table.state.seen == ""
 
 
 def test_piece_that_means_nothing_is_not_waited_for() -> None:
     rig = Rig(Draw("white"), Lay("reef"))
     rig.put(PEARL, "reef")
-    assert rig.table.seen == ""
+    assert rig.table.state.seen == ""
 
 
 def test_unknown_tag_is_refused_until_it_is_lifted() -> None:
@@ -208,7 +209,7 @@ def test_piece_may_touch_the_pad_again_once_its_entry_is_taken_back() -> None:
 def test_piece_whose_entry_could_not_be_kept_may_touch_the_pad_again() -> None:
     rig = Rig(game_table=Touching())
     assert isinstance(rig.table.handle(TagRested(1.0, "pad", "01")), Proposal)
-    rig.table.unavailable("the disk is full", "free some space")
+    rig.table.unavailable(quoted("the disk is full"), quoted("free some space"))
     rig.lift("01", "pad")
     rig.press("ok")
     rig.put("01", "pad")
@@ -263,7 +264,7 @@ OWED = Refusal("settle_first", "Something is owed.", "Hand it over.")
 def test_restore_walk_comes_before_what_is_still_to_be_read() -> None:
     rig = Rig(Draw("white"), Lay("reef"))
     unread = Notice(Row(say("Owed")), (), Seal(OWED), name="owed")
-    rig.table.tell(unread)
+    rig.table.dialogs.tell(unread)
     sweep(rig)
     rig.press("ok")
     assert rig.name == "restore"
@@ -277,7 +278,7 @@ def test_nothing_is_played_before_the_settlement_is_confirmed() -> None:
             return Propose(Draw("white"))
 
     rig = Rig(game_table=Ending())
-    rig.table.tell(Notice(Row(say("Owed")), (), Seal(OWED), name="owed"))
+    rig.table.dialogs.tell(Notice(Row(say("Owed")), (), Seal(OWED), name="owed"))
     rig.hold("end")
     assert rig.name == "refusal settle_first"
     assert not rig.kept

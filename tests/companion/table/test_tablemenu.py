@@ -30,7 +30,7 @@ from companion.table.table import Table
 from companion.table.tablemenu import table_menu, with_no_game
 from companion.words.say import say
 from tests.companion.games.hansa.table.walking import ways
-from tests.companion.table.hands import Hands
+from tests.kit.table_hands import Hands
 from tests.toygame.game import Pearls
 from tests.toygame.rules import Position
 from tests.toygame.table.pearlstable import PearlsTable
@@ -46,7 +46,7 @@ def commands_in(menu: Menu) -> list[Command]:
 
 def hands(history: History | None, *, phones_allowed: bool = True, asks_board: bool = False) -> Hands:
     table = Table(PearlsTable(), {}, Random(1), asks_board=asks_board, phones_allowed=phones_allowed)
-    table.kept = Kept(history)
+    table.state.kept = Kept(history)
     return Hands(table)
 
 
@@ -76,7 +76,7 @@ def test_games_that_only_the_server_has_are_one_line_while_there_are_any_and_no_
     assert BringBack() not in [choice.action for choice in cast(Menu, table.dialog).choices]
     with_game = hands(History(FIRST))
     post(with_game.table, OfferGames(3, asks=True))
-    assert with_game.table.is_at_home, "nobody who plays is asked"
+    assert with_game.table.dialogs.is_at_home, "nobody who plays is asked"
     with_game.press("back")
     assert BringBack() not in commands_in(cast(Menu, with_game.table.dialog))
 
@@ -86,10 +86,10 @@ def test_players_at_a_table_without_any_game_are_asked_about_those_on_the_server
     table = at_table.table
     post(table, OfferGames(3, asks=True))
     assert table.dialog == own_dialogs.games_elsewhere(3)
-    assert table.press(Button.OK) is None, "a press that was meant for what was there before does nothing"
+    assert table.decisions.press(Button.OK) is None, "a press that was meant for what was there before does nothing"
     assert table.dialog.name != own_dialogs.GAMES_ELSEWHERE
     post(table, OfferGames(2, asks=True))
-    assert table.choose(1) == BringBack()
+    assert table.decisions.choose(1) == BringBack()
     post(table, OfferGames(2, asks=True))
     post(table, OfferGames(0))
     assert table.dialog.name != own_dialogs.GAMES_ELSEWHERE
@@ -123,7 +123,7 @@ def test_phones_that_are_kept_out_are_not_let_in_to_correct_the_board_either() -
     assert at_table.press("ok") is None
     assert at_table.name == PHONES
     at_table.press("ok")
-    assert table.asks_board, "that has answered nothing"
+    assert table.dialogs.asks_board, "that has answered nothing"
 
 
 def test_game_is_given_up_after_a_restart_only_when_that_is_confirmed() -> None:

@@ -6,22 +6,25 @@ import re
 
 import pytest
 
-from companion.table.troubles import told
+from companion.table.troubles import spoken
+from hardware.trouble import Trouble
+from tests.companion.words.locale import reports
 
-ONLY_MAKERS = re.compile(r"register|0x|protocol|message \d|ttyACM|\[Errno")
+ONLY_MAKERS = re.compile(r"register|0x|protocol|message \d|write-ahead|\bchip\b")
 
 
-@pytest.mark.parametrize(
-    "reported",
-    [
-        "version register reads 0x00",
-        "register 0x2a reads 0x00 instead of 0x8d",
-        "the reader does not work: version register reads 0xff",
-        "the line to the Pico broke: [Errno 5] Input/output error",
-        "the Pico's firmware speaks protocol 2, this host 3",
-        "the Pico refuses message 7: unknown",
-    ],
-)
-def test_report_of_a_device_is_told_without_what_only_makers_understand(reported: str) -> None:
-    assert ONLY_MAKERS.search(reported)
-    assert not ONLY_MAKERS.search(told(reported).in_language(str))
+def test_trouble_is_said_with_its_template_and_its_details() -> None:
+    words = spoken(Trouble("{file}: the disk gives errors ({name})", file="games.sqlite", name="EIO"))
+    assert words.template == "{file}: the disk gives errors ({name})"
+    assert words.in_language({words.template: "EIO: {file}, {name}"}.__getitem__) == "EIO: games.sqlite, EIO"
+
+
+@pytest.mark.parametrize("template", sorted(reports.said()))
+def test_nothing_is_told_at_the_table_that_only_makers_understand(template: str) -> None:
+    assert not ONLY_MAKERS.search(template)
+
+
+def test_plain_words_are_told_and_the_others_are_logged() -> None:
+    trouble = Trouble("register {register} reads {value}", plainly="the reader does not work", register=7, value=0)
+    assert spoken(trouble).in_language() == "the reader does not work"
+    assert str(trouble) == "register 7 reads 0"

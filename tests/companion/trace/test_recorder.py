@@ -38,6 +38,7 @@ from hardware.ports import (
     TagLeft,
     TagRested,
 )
+from hardware.trouble import quoted
 from tests.kit import hansa
 from tests.kit.companion import TAGS, Companion, start
 from tests.kit.lean import configured
@@ -49,7 +50,7 @@ EVENTS: tuple[Event, ...] = (
     ButtonPressed(3.5, "ok"),
     ButtonHeld(3.5, "end"),
     ButtonReleased(3.5, "end"),
-    HealthChanged(3.5, "screen", Health.DEGRADED, "gone", "plug it in"),
+    HealthChanged(3.5, "screen", Health.DEGRADED, quoted("gone"), quoted("plug it in")),
 )
 
 
@@ -241,7 +242,7 @@ def test_move_that_could_not_be_kept_is_not_kept_again(tmp_path: Path, monkeypat
 
     def sometimes(*given: object, **named: object) -> object:
         if full.random() < 0.3:
-            raise Unavailable("the disk is full", "free some space")
+            raise Unavailable(quoted("the disk is full"), quoted("free some space"))
         return append_all(*given, **named)  # type: ignore[arg-type]
 
     companion.begin_game()

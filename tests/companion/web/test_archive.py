@@ -24,6 +24,7 @@ from companion.journal.journal import Draft, Journal, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.web.archive import Archive
 from companion.web.statistics import Ended, sum_up
+from hardware.trouble import quoted
 from tests.kit import hansa
 from tests.kit.hansa import RandomGame, random_game
 from tests.kit.page import PageRig, page_rig
@@ -212,7 +213,9 @@ def test_journal_that_cannot_be_had_is_told_and_one_that_is_not_there_yet_is_emp
         yield
 
     paths = ("/api/games", "/api/statistics")
-    broken = Archive(lambda: failing(Unavailable("the disk is gone", "look")), "hansa", lambda _: str, {})
+    broken = Archive(
+        lambda: failing(Unavailable(quoted("the disk is gone"), quoted("look"))), "hansa", lambda _: str, {}
+    )
     assert [(answer.status_code, answer.json()["error"]) for answer in _ask(broken, *paths)] == [(503, "journal")] * 2
     none_yet = Archive(lambda: failing(UserError("no journal")), "hansa", lambda _: str, {})
     games, sums = _ask(none_yet, *paths)

@@ -6,6 +6,7 @@ from companion.running.backlog import ROOM
 from companion.running.posts import NotKept
 from companion.web.health_page import HealthPage
 from hardware.ports import ButtonPressed
+from hardware.trouble import quoted
 from tests.kit.page import PageRig
 
 
@@ -39,7 +40,7 @@ def test_health_counts_what_was_dropped_and_knows_what_is_ill(virtual: PageRig) 
     def flood(_: object) -> None:
         for _ in range(ROOM + 5):
             daemon.put(ButtonPressed(0.0, "unheard of"))
-        daemon.trouble = NotKept("the disk is full", "free some space")
+        daemon.trouble = NotKept(quoted("the disk is full"), quoted("free some space"))
 
     daemon.put(flood)
     virtual.until(lambda state: bool(state["table"]["dialog"]["name"] == "overloaded"))

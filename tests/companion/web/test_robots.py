@@ -15,7 +15,7 @@ from companion.web.robots import LEAVES_S
 from tests.kit.club import club
 
 
-@pytest.mark.parametrize(("kit", "skill"), [("board", "simple"), ("tap", "random")])
+@pytest.mark.parametrize(("kit", "skill"), [pytest.param("board", "simple", marks=pytest.mark.slow), ("tap", "random")])
 def test_robots_play_a_whole_game_through_every_kit(kit: str, skill: str) -> None:
     with club(kit, 1, skill) as members:
         members.play(lambda: members.position.phase is Phase.OVER)
@@ -108,6 +108,7 @@ def test_what_a_person_loses_waits_for_that_person_and_what_a_robot_settles_does
         assert members.dialog == told
 
 
+@pytest.mark.slow
 def test_final_score_stays_where_somebody_has_played() -> None:
     with club("board", 1, "simple") as members:
         members.play(lambda: members.position.phase is Phase.OVER and members.dialog.name == "score")

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from companion.journal.journal import Unavailable
+from companion.running.posts import Claim
+from companion.table.intents import Intent, Tidy
+from hardware.trouble import quoted
 from tests.kit.page import PageRig, page_rig
 
 pytestmark = pytest.mark.network
@@ -113,6 +116,27 @@ def test_warehouses_are_full_as_soon_as_a_game_has_begun(tmp_path_factory: pytes
         assert rig.state()["game"]["phase"] == "fill"
 
 
+def test_click_that_begins_a_game_posts_one_intent(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with page_rig(tmp_path_factory.mktemp("clicks"), pace_s=60) as rig:
+        posted: list[str] = []
+        daemon = rig.composed.daemon
+        post = daemon.post
+
+        def note(intent: Intent, *given: Any, **options: Any) -> Claim:
+            posted.append(type(intent).__name__)
+            return post(intent, *given, **options)
+
+        monkeypatch.setattr(daemon, "post", note)
+        for _ in range(2):
+            assert rig.post("/api/virtual/begin", {"players": 2}).is_success
+        game = rig.state()["revision"]["game"]
+        assert rig.post("/api/virtual/play-on", {"game": game, "step": 3}).is_success
+    clicks = [name for name in posted if name != Tidy.__name__]  # hands that bring the ship, not a click
+    assert clicks == ["NewGame", "NewGame", "PlayOn"]
+
+
 def test_trouble_is_told_in_the_language_of_the_page(tmp_path_factory: pytest.TempPathFactory) -> None:
     with page_rig(tmp_path_factory.mktemp("trouble")) as rig:
         rig.post("/api/virtual/fault", {"fault": "deaf", "what": "city.riga", "on": True})
@@ -127,7 +151,7 @@ def test_game_that_cannot_be_given_up_is_left_as_it_is(virtual: PageRig, monkeyp
     virtual.begin_if_needed()
 
     def unavailable(*_: object) -> None:
-        raise Unavailable("the disk is full", "free some space")
+        raise Unavailable(quoted("the disk is full"), quoted("free some space"))
 
     with monkeypatch.context() as patched:
         patched.setattr(virtual.composed.daemon._journal, "append", unavailable)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.assembly.game_parts import translator
+from companion.shelf.shelf import catalogues
 from companion.words.language import SOURCE, UnknownLanguage, load_language, with_names
 from companion.words.say import LANGUAGES, say
 from tests.kit import companion as rig
@@ -23,7 +24,7 @@ def test_source_language_says_what_the_code_says() -> None:
     ("language", "talers", "booths"), [("it", "Talleri", "Empori"), ("nl", "Daalders", "Marktkramen")]
 )
 def test_languages_use_the_terms_of_their_rule_books(language: str, talers: str, booths: str) -> None:
-    translate = load_language(language)
+    translate = load_language(language, catalogues())
     assert (translate("Talers"), translate("Booths")) == (talers, booths)
 
 
@@ -42,17 +43,17 @@ def test_names_take_the_place_of_colours_in_every_language() -> None:
     for language in LANGUAGES:
         translate = translator(language, {"gray": "Anna"}, hansa.BOX)
         assert say("{player}: booth", player=say("Gray")).in_language(translate).startswith("Anna: ")
-        assert say("Yellow").in_language(translate) == say("Yellow").in_language(load_language(language))
+        assert say("Yellow").in_language(translate) == say("Yellow").in_language(load_language(language, catalogues()))
 
 
 def test_name_with_braces_is_only_a_name() -> None:
-    translate = with_names(load_language("it"), {"Gray": "{0} {odd}"})
+    translate = with_names(load_language("it", catalogues()), {"Gray": "{0} {odd}"})
     assert say("{player} wins!", player=say("Gray")).in_language(translate) == "Vince {0} {odd}!"
     assert say("Gray").in_language(translate) == "{0} {odd}"
 
 
 def test_name_is_called_out_in_capitals_too() -> None:
-    translate = with_names(load_language("nl"), {"Red": "Anna"})
+    translate = with_names(load_language("nl", catalogues()), {"Red": "Anna"})
     assert say("RED").in_language(translate) == "ANNA"
     assert say("BLUE").in_language(translate) == "BLAUW"
 

@@ -9,6 +9,7 @@ from hardware.gpio.pin_factory import PinDevices, PinFault, open_device
 from hardware.health import Vitals
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.header_pins import HeaderPins
+from hardware.trouble import quoted
 
 
 @pytest.fixture
@@ -92,7 +93,7 @@ def test_device_that_cannot_be_had_is_tried_again_after_a_while_only() -> None:
     def refuse(name: str) -> Any:
         nonlocal tried
         tried += 1
-        raise PinFault(name, "wait")
+        raise PinFault(quoted(name), quoted("wait"))
 
     devices = PinDevices(("end",), refuse, Vitals(("end",), clock), clock)
     for _ in range(100):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.kit.kit import SPI_SCREEN_HZ, BootSetting, Handle, I2cBus, Kit, KitError, SpiBus, parse_kit
+from hardware.kit.kit import SPI_SCREEN_HZ, BootSetting, Handle, I2cBus, Kit, KitError, Pad, SpiBus, parse_kit
 from hardware.kit.pins import PI_HEADER, PICO_BOARD, PICO_RESERVED
 from hardware.oled.oled import SpiLink
 from hardware.simulated.panel import Panel
@@ -51,6 +51,14 @@ def test_kits_name_positions_and_nothing_of_a_game() -> None:
     assert tap.readers == ("pad",)
     assert board.lamp_names == tuple(f"led.{number}" for number in range(1, 34))
     assert board.readers == ("pad", *(f"reader.{number}" for number in range(1, 10)))
+
+
+@pytest.mark.parametrize("name", WIRED_KITS)
+def test_readers_run_at_a_clock_that_half_a_metre_of_cable_bears(name: str) -> None:
+    kit = load_kit(name)
+    clocks = [pico.clock_hz for pico in kit.picos if pico.selects]
+    clocks += [kit.pad.clock_hz] if isinstance(kit.pad, Pad) else []
+    assert set(clocks) == {500_000}
 
 
 def test_copy_of_a_kit_with_a_byte_order_mark_is_the_same_but_for_its_name(tmp_path: Path) -> None:
@@ -433,6 +441,34 @@ def test_handle_on_a_pico_without_readers_is_refused() -> None:
     tree["picos"]["lights"]["handle"] = {"buzzer": 1}
     told = "picos.lights.handle.buzzer: handle given, and 0 readers; allowed: a handle only where there is one reader"
     assert told in str(refusal(tree))
+
+
+def test_lamps_of_the_chart_may_be_on_the_pico_of_the_wand_and_keep_their_meaning() -> None:
+    tree = shipped("chart")
+    del tree["picos"]["lights"]
+    tree["picos"]["wand"]["strip"] |= {"lamps": ["led.1..67"], "cap_ma": 600}
+    kit = parse_kit(to_toml(tree), "one.toml")
+    assert [(len(pico.selects), len(pico.strip.lamps)) for pico in kit.picos] == [(1, 67)]
+    assert kit.lamp_names == load_kit("chart").lamp_names
+
+
+def test_pico_may_have_a_buzzer_in_nobodys_hand_and_nothing_else() -> None:
+    tree = two_picos()
+    del tree["picos"]["lights"]["strip"]
+    tree["picos"]["lights"]["buzzer"] = 7
+    lights = parse_kit(to_toml(tree), "bell.toml").picos[1]
+    assert (lights.buzzer, lights.selects, lights.strip.lamps, lights.has_lamps_only) == (7, {}, (), False)
+    assert [(use.part, use.number) for use in lights.pins()] == [("buzzer", 7), ("maintenance", 22)]
+
+
+def test_buzzer_next_to_a_handle_or_on_a_pin_that_is_taken_is_refused() -> None:
+    tree = shipped("chart")
+    tree["picos"]["wand"]["buzzer"] = 9
+    told = "picos.wand.buzzer: a handle given, too; allowed: one of the two: the handle has a buzzer of its own"
+    assert told in str(refusal(tree))
+    tree = two_picos()
+    tree["picos"]["lights"]["buzzer"] = 16
+    assert "picos.lights.buzzer: GP 16 given, in use by picos.lights.strip.pin" in str(refusal(tree))
 
 
 def test_pico_of_an_impossible_name_is_refused() -> None:

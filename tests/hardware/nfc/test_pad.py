@@ -125,7 +125,7 @@ def test_wires_that_change_answers_get_a_slower_clock(bench: Bench, caplog: pyte
     bench.run(1.0)
     bench.chip.flips = 0.01
     events = bench.run(60.0)
-    assert "misread in a minute; going on at 500 kHz" in caplog.text
+    assert "misread in a minute; going on at 250 kHz" in caplog.text
     assert [event for event in events if isinstance(event, TagLeft | TagRested)] == []
     caplog.clear()
     assert bench.run(60.0) == []

@@ -90,9 +90,9 @@ def test_comparison_with_a_bare_prompt_finds_nothing_there(workshop: Workshop) -
 def test_second_flash_goes_over_running_firmware(workshop: Workshop) -> None:
     install(workshop.rig.flash)
     (workshop.rig.flash / "firmware" / "long_gone.py").write_text("stale = True\n")
-    (workshop.rig.flash / "firmware" / "lamps.py").write_text("# an older one\n" * 40)
+    (workshop.rig.flash / "firmware" / "strip.py").write_text("# an older one\n" * 40)
     before = workshop.rig.flash / "firmware" / "loop.py"
-    before.write_text(before.read_text().replace("from firmware.setup import", "from firmware.setup  import"))
+    before.write_text(before.read_text().replace("from firmware.draft import", "from firmware.draft  import"))
     workshop.rig.pico.power_on()
     workshop.assert_flashed(workshop.flash())
 
@@ -222,7 +222,7 @@ def test_plug_pulled_in_the_middle_is_no_more_than_a_delay(workshop: Workshop) -
 
 def test_flash_over_a_line_that_breaks_again_and_again_gives_up(workshop: Workshop) -> None:
     def pull_the_plug(progress: Progress) -> None:
-        if progress.doing == "copying /firmware/board.py":
+        if progress.doing == "copying /firmware/pico_board.py":
             workshop.rig.line.unplug()
             workshop.rig.pico.power_on()
             workshop.rig.line.plug()

@@ -8,6 +8,7 @@ from firmware import messages, wire
 from hardware.pico import outgoing
 from hardware.pico.session import Phase, Session
 from hardware.ports import Colour, Event, Health, HealthChanged, Light, Pattern, TagLeft, TagRested
+from hardware.trouble import quoted
 from tests.firmware.live import SESSION, live_session
 from tests.kit.board import board_kit
 
@@ -142,7 +143,7 @@ def test_prompt_of_micropython_is_recognised(session: Session, events: list[Even
 def test_pico_that_was_away_and_comes_back_without_firmware_is_told_with_its_own_remedy(
     session: Session, events: list[Event]
 ) -> None:
-    session.lose("there is no USB device", "plug the Pico in")
+    session.lose(quoted("there is no USB device"), quoted("plug the Pico in"))
     session.open()
     for _ in range(2):
         session.receive(b"\r\n>>> ")

@@ -33,6 +33,16 @@ def wand(folder: Path, maker: Maker) -> Rig:
     return Rig(folder, maker, kit="chart")
 
 
+def bell(folder: Path, maker: Maker) -> Rig:
+    """A Pico with nothing but a buzzer."""
+    rig = Rig(folder, maker, kit="chart")
+    rig.pico_kit = replace(
+        rig.pico_kit, name="bell", selects={}, gains_db={}, strip=NO_STRIP, handle=None, table_buzzer=7
+    )
+    rig.host = rig.new_host()
+    return rig
+
+
 def pitches(rig: Rig) -> list[int]:
     return [tone.hz for tone in rig.world.tones]
 
@@ -97,6 +107,7 @@ def test_each_meaning_is_told_by_tone_and_light_once(tmp_path: Path, maker: Make
             (Signal.HEARD, [2000, 0], (1, 1, 1)),
             (Signal.ACCEPTED, [2700, 0], (0, 1, 1)),
             (Signal.REFUSED, [400, 0], (1, 1, 0)),
+            (Signal.CALLED, [1600, 0, 2000, 0, 2500, 0], (1, 1, 1)),
             (Signal.PROPOSED, [2000, 0, 2000, 0], (1, 1, 0)),
         ):
             told = len(rig.world.tones)
@@ -104,7 +115,7 @@ def test_each_meaning_is_told_by_tone_and_light_once(tmp_path: Path, maker: Make
             rig.run_until(lambda: any(rig.colour("pad")), within_s=1)
             assert tuple(level > 0 for level in rig.colour("pad")) == tuple(map(bool, colour))
             rig.run_until(lambda told=told, sounds=sounds: pitches(rig)[told:] == sounds, within_s=1)  # type: ignore[misc]
-            rig.run(1.2)
+            rig.run(1.2 if meaning is not Signal.CALLED else 3.2)
             assert pitches(rig)[told:] == sounds
         assert {tone.pin for tone in rig.world.tones} == {7}
         assert any(rig.colour("pad")), "what is proposed waits"
@@ -127,6 +138,66 @@ def test_of_two_spots_the_nearest_is_told_and_both_where_they_cannot_be_parted(t
         field.put_beside(OTHER, drive=9)
         rig.run(0.6)
         assert sorted(rig.tag_events()[2:]) == [("rested", "pad", SPOT.hex()), ("rested", "pad", OTHER.hex())]
+
+
+@makers
+def test_call_sounds_in_the_hand_and_at_a_pico_with_nothing_but_a_buzzer(tmp_path: Path, maker: Maker) -> None:
+    for name, made in (("wand", wand), ("bell", bell)):
+        (tmp_path / name).mkdir()
+        with made(tmp_path / name, maker) as rig:
+            rig.go_live()
+            assert rig.host.readers.health[name] is Health.GOOD
+            assert rig.host.can_sound
+            rig.host.readers.call()
+            rig.run_until(lambda rig=rig: pitches(rig) == [1600, 0, 2000, 0, 2500, 0], within_s=2)  # type: ignore[misc]
+            assert {tone.pin for tone in rig.world.tones} == {7}
+
+
+def test_buzzer_in_nobodys_hand_says_nothing_of_touches(tmp_path: Path) -> None:
+    with bell(tmp_path, InProcessPico) as rig:
+        rig.go_live()
+        answer(rig, Signal.REFUSED)
+        rig.run(0.5)
+        assert rig.world.tones == []
+
+
+def test_buzzer_next_to_readers_and_lamps_calls_and_leaves_them_alone(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, InProcessPico)
+    rig.pico_kit = replace(rig.pico_kit, table_buzzer=20)
+    rig.host = rig.new_host()
+    with rig:
+        rig.go_live()
+        rig.host.readers.call()
+        rig.host.show({"end": Light(Pattern.ON, WHITE)})
+        rig.run_until(lambda: any(rig.colour("end")), within_s=2)
+        rig.run_until(lambda: pitches(rig) == [1600, 0, 2000, 0, 2500, 0], within_s=2)
+        rig.world.fields[rig.host.readers.names[0]].put(SPOT)
+        rig.run_until(lambda: bool(rig.tag_events()))
+
+
+def test_pico_that_has_neither_handle_nor_buzzer_is_not_asked_to_call(tmp_path: Path) -> None:
+    with Rig(tmp_path, InProcessPico) as rig:
+        rig.go_live()
+        rig.host.readers.call()
+        rig.run(1.0)
+        assert rig.is_live()
+        assert not rig.host.can_sound
+
+
+@makers
+def test_lamps_of_the_chart_may_go_on_from_the_light_in_the_handle(tmp_path: Path, maker: Maker) -> None:
+    rig = wand(tmp_path, maker)
+    strip = replace(rig.pico_kit.strip, lamps=("pad", *(f"led.{number}" for number in range(2, 68))), cap_ma=600)
+    rig.pico_kit = replace(rig.pico_kit, strip=strip)
+    rig.host = rig.new_host()
+    with rig:
+        rig.go_live()
+        rig.host.show({"led.67": Light(Pattern.ON, WHITE)})
+        rig.run_until(lambda: any(rig.colour("led.67")), within_s=2)
+        answer(rig, Signal.ACCEPTED)
+        rig.run_until(lambda: any(rig.colour("pad")), within_s=1)
+        assert any(rig.colour("led.67")), "only its own lamp answers the hand"
+        assert not any(rig.colour("led.2"))
 
 
 def test_answer_from_before_the_plug_was_pulled_is_not_given_afterwards(tmp_path: Path) -> None:
@@ -216,11 +287,11 @@ def test_older_firmware_reads_without_an_answer_and_is_known_to_be_older(tmp_pat
     text = loop.read_text()
     # What firmware before version 6 says and knows.
     then = (
-        text.replace(" maintenance handle", " maintenance")
+        text.replace(" maintenance handle call", " maintenance")
         .replace(", wire.HANDLE)", ")")
         .replace(", wire.SIGNAL)", ")")
     )
-    assert len(then) == len(text) - 7 - 13 - 13
+    assert len(then) == len(text) - 12 - 13 - 13
     loop.write_text(then)
     version = rig.flash / "firmware" / "__init__.py"
     version.write_text(version.read_text().replace(f"VERSION = {VERSION} ", "VERSION = 5 "))
@@ -231,6 +302,53 @@ def test_older_firmware_reads_without_an_answer_and_is_known_to_be_older(tmp_pat
         touch(rig)
         assert rig.is_live()
         assert rig.world.tones == []
+        assert rig.host.hello is not None
+        assert rig.host.hello.outdated
+
+
+def without_calls(rig: Rig) -> None:
+    """Give the Pico firmware that says and knows what version 10 did."""
+    for name, now, then in (
+        ("loop.py", " handle call", " handle"),
+        ("draft.py", "reader_index != messages.NONE and ", ""),
+        ("handle.py", "    messages.CALLED: ((1600, 120), (0, 40), (2000, 120), (0, 40), (2500, 240)),\n", ""),
+        ("handle.py", "    messages.CALLED: ((messages.BLINK, 64, 64, 255), 3000),\n", ""),
+        ("__init__.py", f"VERSION = {VERSION} ", "VERSION = 10 "),
+    ):
+        file = rig.flash / "firmware" / name
+        text = file.read_text()
+        assert text.count(now) == 1
+        file.write_text(text.replace(now, then))
+    rig.pico.power_on()
+
+
+@pytest.mark.micropython
+@pytest.mark.needs("node", "npm")
+def test_older_firmware_that_knows_no_call_says_accepted_instead(tmp_path: Path) -> None:
+    rig = wand(tmp_path, NodePico)
+    without_calls(rig)
+    with rig:
+        rig.go_live()
+        rig.host.readers.call()
+        rig.run_until(lambda: pitches(rig) == [2700, 0], within_s=1)
+        touch(rig)
+        assert rig.is_live()
+        assert rig.host.hello is not None
+        assert rig.host.hello.outdated
+
+
+@pytest.mark.micropython
+@pytest.mark.needs("node", "npm")
+def test_older_firmware_on_a_pico_with_only_a_buzzer_is_silent_and_known_to_be_older(tmp_path: Path) -> None:
+    rig = bell(tmp_path, NodePico)
+    without_calls(rig)
+    with rig:
+        rig.go_live()
+        rig.host.readers.call()
+        rig.run(1.0)
+        assert rig.is_live()
+        assert rig.world.tones == []
+        assert not rig.host.can_sound
         assert rig.host.hello is not None
         assert rig.host.hello.outdated
 
@@ -274,6 +392,7 @@ def test_only_what_is_there_is_configured() -> None:
     chart, handheld = kit_with_pico("chart")
     lamps_only = replace(pico, selects={}, gains_db={})
     readers_only = replace(handheld, strip=NO_STRIP, handle=None)
+    buzzer_only = replace(lamps_only, strip=NO_STRIP, table_buzzer=7)
     assert [kind for kind, _ in configuration(handheld, chart.times)] == [
         wire.BUS,
         wire.READER,
@@ -283,3 +402,5 @@ def test_only_what_is_there_is_configured() -> None:
     ]
     assert [kind for kind, _ in configuration(lamps_only, kit.times)] == [wire.STRIP, wire.COMMIT]
     assert [kind for kind, _ in configuration(readers_only, chart.times)] == [wire.BUS, wire.READER, wire.COMMIT]
+    assert [kind for kind, _ in configuration(buzzer_only, kit.times)] == [wire.HANDLE, wire.COMMIT]
+    assert [kind for kind, _ in configuration(buzzer_only, kit.times, can_call=False)] == [wire.COMMIT]

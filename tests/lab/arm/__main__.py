@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from companion.shelf.shelf import boxes
 from systemd.package import debian as package
 from systemd.package import lock
 from systemd.pi_libraries import APT
@@ -43,13 +44,12 @@ SUITES: Final = {
     "journals": Suite(
         "the contract of every journal", ("tests/companion/journal/test_journal_contract.py", "-m", "not redis")
     ),
-    "hansa": Suite("the rules of Hansa", ("tests/companion/games/hansa/rules",)),
+    **{box.id: Suite(f"the rules of {box.title}", (f"tests/companion/games/{box.id}/rules",)) for box in boxes()},
     "scenarios": Suite(
         "scenarios, without silicon and with it",
-        ("tests/scenarios/test_scenarios.py", "tests/scenarios/teutonica/test_scenarios.py"),
+        tuple(sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/scenarios/**/test_scenarios.py"))),
     ),
     "games": Suite("the contract of every game", ("tests/companion/games/contract",)),
-    "teutonica": Suite("the rules of Hansa Teutonica", ("tests/companion/games/teutonica/rules",)),
 }
 
 

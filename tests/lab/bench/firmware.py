@@ -1,7 +1,7 @@
 """What the board kit's firmware and its link cost: polls, messages, bytes, round trips and silence.
 
-Polls, messages and bytes come from simulated chips in virtual time (SPI at 1 MHz, 100 us for each transfer, 5.1 ms for
-a field to rise) and are the same in every run. Round trips are measured here and now, over a pty with pyserial.
+Polls, messages and bytes come from simulated chips in virtual time (SPI at 500 kHz, 100 us for each transfer, 5.1 ms
+for a field to rise) and are the same in every run. Round trips are measured here and now, over a pty with pyserial.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class _Counter:
         return data
 
 
-def polls(tags: tuple[int, ...], *, seconds: float = 5.0) -> tuple[float, float, float]:
+def polls(tags: tuple[int, ...], *, seconds: float = 20.0) -> tuple[float, float, float]:
     """Return the slowest hot and the slowest cold reader's polls per second, and the transfers of one poll."""
     with tempfile.TemporaryDirectory() as folder:
         rates = poll_rates(Path(folder), tags, hot=4, seconds=seconds)

@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 from companion.assembly.compose import Composed
 from companion.assembly.service import Service
 from companion.config.config_file import load_config
-from companion.games.hansa.players import random_move
+from companion.games.hansa.players.choosing import random_move
 from companion.journal.journal import Draft, Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import Daemon
@@ -255,7 +255,7 @@ def _leave(grandstand: Grandstand, daemon: Daemon) -> None:
     def move(_: object) -> None:
         if daemon.table.kept.history is not None:
             daemon.carry_out(Proposal(ABORTED, {}, Kept()))
-        daemon.carry_out(daemon.table.begin_at_once(BeginGame(hansa.BOX.quick_setup(2))))
+        daemon.carry_out(daemon.table.decisions.begin(BeginGame(hansa.BOX.quick_setup(2))))
         seen.append(named(daemon.game_id, daemon.revision))
         done.set()
 

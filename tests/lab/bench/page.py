@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 from companion.assembly.compose import Composed
 from companion.assembly.service import Service
 from companion.config.config_file import load_config
-from companion.games.hansa.players import random_move
+from companion.games.hansa.players.choosing import random_move
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.table.entries import ABORTED, Kept
 from companion.table.proposals import Proposal
@@ -192,7 +192,7 @@ class Player:
 
         daemon = self._daemon
         began, began_cpu = time.monotonic(), time.thread_time()
-        daemon.carry_out(daemon.table.propose(chosen))
+        daemon.carry_out(daemon.table.decisions.propose(chosen))
         took = Took((time.monotonic() - began) * 1000, (time.thread_time() - began_cpu) * 1000)
         return named(self._daemon.game_id, self._daemon.revision), began, took
 

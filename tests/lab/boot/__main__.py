@@ -15,20 +15,20 @@ from pathlib import Path
 from typing import Final
 
 from systemd.package import debian as package
-from tests.lab.boot import story
+from tests.lab.boot import story, usb_story
 from tests.lab.boot.booted import Booted, booted
 from tests.lab.boot.commands import run
 from tests.lab.boot.root_folder import BOOTING, PACKAGES, Debian, copy_in, unpacked
 from tests.lab.boot.told import Told
 
 SUITES: Final = {"12": "bookworm", "13": "trixie"}
-WAYS: Final = ("deb", "make")
+WAYS: Final = ("deb", "make", "usb")  # the last is the USB kit, by the package
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Try what was asked for; return 0 when everything held."""
     parser = argparse.ArgumentParser(prog="python -m tests.lab.boot", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("parts", nargs="*", metavar="PART", help="12, 13, deb, make; without: all of them")
+    parser.add_argument("parts", nargs="*", metavar="PART", help="12, 13, deb, make, usb; without: all of them")
     parser.add_argument("--short", action="store_true", help="only whether it comes up, and goes down in peace")
     options = parser.parse_args(arguments)
     if unknown := [name for name in options.parts if name not in (*SUITES, *WAYS)]:
@@ -42,9 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         wheels = package.wheels_of_the_lock(made / "wheels")
         packages = make_packages(made / "debs", wheels)
         for version in versions:
-            debian = Debian(SUITES[version], run("dpkg", "--print-architecture").strip(), (*PACKAGES, *BOOTING))
             for way in ways:
-                with unpacked(debian) as folder:
+                with unpacked(_debian(SUITES[version], way)) as folder:
                     copy_in(folder, "srv/debs", packages)
                     if not options.short:
                         story.prepare_checkout(folder, wheels)
@@ -53,9 +52,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
                         _short(folder, packages, tell)
                     elif way == "deb":
                         _by_package(folder, packages, tell)
+                    elif way == "usb":
+                        _usb_kit(folder, packages, tell)
                     else:
                         _by_checkout(folder, packages, tell)
     return told.end()
+
+
+def _debian(suite: str, way: str) -> Debian:
+    architecture = run("dpkg", "--print-architecture").strip()
+    if way == "usb":
+        return Debian(suite, architecture, (*PACKAGES, *BOOTING, *usb_story.PACKAGES), "-usb")
+    return Debian(suite, architecture, (*PACKAGES, *BOOTING))
 
 
 def make_packages(into: Path, wheels: Sequence[Path]) -> list[Path]:
@@ -129,6 +137,21 @@ def _by_checkout(folder: Path, packages: list[Path], tell: Tell) -> None:
             "then the package: the game goes on",
             lambda: (story.install_package(system, own), story.game_goes_on(system)),
         )
+
+
+def _usb_kit(folder: Path, packages: list[Path], tell: Tell) -> None:
+    own = packages[0].name
+    with booted(folder) as system:
+        tell("the package installs with no network", lambda: story.install_package(system, own))
+        tell("a game goes on", lambda: story.put_game(system))
+        tell("the USB kit without pcscd: up, and it says so", lambda: usb_story.choose_kit(system))
+        tell("pcscd without a reader: told", lambda: usb_story.starts_without_reader(system))
+        tell("a reader, and a tag on it: on the page", lambda: usb_story.reader_is_plugged_in(system))
+        tell("reader unplugged, pcscd killed: told, then back", lambda: usb_story.reader_goes_and_comes_back(system))
+        tell("only our rule lets its user in", lambda: usb_story.only_the_rule_lets_it_in(system))
+        tell("purged: the games stay, nothing else", lambda: story.purge_leaves_the_games(system))
+        tell("make install", lambda: story.install_checkout(system))
+        tell("from a checkout the same", lambda: usb_story.checkout_finds_the_reader(system))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests.lab.boot.commands import CommandFailed, run
+from tests.lab.boot.root_folder import ROOT
 
 PORT: Final = 8080
 TABLE: Final = "10.77.0.1"  # an address as of a local network, of a network that is made here
@@ -34,6 +35,10 @@ class Booted:
         """Run a command in it as root; raise CommandFailed."""
         enter = ("nsenter", "--target", str(self._leader), "--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup")
         return run(*enter, "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8", *command)
+
+    def on_its_network(self, *command: str) -> subprocess.Popen[bytes]:
+        """Start a program of this checkout that speaks to what listens in it."""
+        return subprocess.Popen(("nsenter", "--target", str(self._leader), "--net", *command), cwd=ROOT)
 
     def fails(self, *command: str) -> str:
         """Run a command that must fail; return what it said."""

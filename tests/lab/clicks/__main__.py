@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.hansa.rules.position import Phase as VoyagePhase
 from companion.games.teutonica.rules.position import Phase as TradePhase
+from companion.shelf.shelf import open_box
 from companion.words.say import LANGUAGES
 from tests.browser import test_front
 from tests.browser.hands import Clicks
@@ -26,8 +27,6 @@ from tests.kit.page import go_on, page_rig
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-PLAYERS = {"hansa": (2, 3, 4), "teutonica": (2, 3, 4, 5)}
-SEEDS = {"hansa": 1, "teutonica": 4}
 FIRST_TOLD = 20  # moves of Hansa after which something is told whatever is asked
 
 
@@ -93,22 +92,26 @@ def _told(game: str, players: int, language: str, moves: int, hands: Clicks | Ma
     )
 
 
+# Who plays each game, and the seed of the game that is played.
+PLAYED = {"hansa": (sail, 1), "teutonica": (trade, 4)}
+
+
 def main() -> None:
     """Play the games that were asked for."""
     parser = ArgumentParser(prog="python -m tests.lab.clicks")
-    parser.add_argument("--game", choices=PLAYERS, action="append")
+    parser.add_argument("--game", choices=PLAYED, action="append")
     parser.add_argument("--players", type=int, action="append")
     parser.add_argument("--language", choices=LANGUAGES, action="append")
     parser.add_argument("--seed", type=int)
     given = parser.parse_args()
     with chromium() as browser:
-        for game in given.game or PLAYERS:
-            play = {"hansa": sail, "teutonica": trade}[game]
-            for players in PLAYERS[game]:
+        for game in given.game or PLAYED:
+            play, seed = PLAYED[game]
+            for players in open_box(game).seats:
                 if given.players and players not in given.players:
                     continue
                 for language in given.language or LANGUAGES:
-                    print(play(browser, players, given.seed or SEEDS[game], language), flush=True)
+                    print(play(browser, players, given.seed or seed, language), flush=True)
 
 
 if __name__ == "__main__":

@@ -88,7 +88,6 @@ def tomls() -> Mapping[str, list[bytes]]:
         "pieces": [format_pieces(pieces).encode()],
         "layout": [path.read_bytes() for path in sorted((GAMES / "hansa/layouts").glob("board*.toml"))],
         **{f"board of {box.id}": [path.read_bytes() for path in _boards(box.id)] for box in boxes()},
-        "board of teutonica": [path.read_bytes() for path in _boards("teutonica")],
     }
 
 

@@ -17,8 +17,9 @@ from pathlib import Path
 from random import Random
 
 from companion.games.hansa.rules.moves import Place, Reveal
+from companion.table.agenda import Outcome
 from companion.table.dialog import Button, Menu
-from companion.table.table import Outcome, Table
+from companion.table.table import Table
 from hardware.simulated.soft_ports import SoftReaders
 from tests.kit import hansa
 from tests.kit.page import PageRig, page_rig
@@ -112,14 +113,14 @@ def _set_out(rig: PageRig, observer: Observer, *, anew: bool) -> None:
 
 
 def _propose(entry: Reveal | Place, table: Table) -> Outcome:
-    return table.propose(entry)
+    return table.decisions.propose(entry)
 
 
 def _answer_all(rig: PageRig) -> None:
     """Read what is told and take the first choice of every question, until only the game's own menu is left."""
 
     def answer(table: Table) -> Outcome:
-        return None if _is_home(rig) else table.press(Button.OK)
+        return None if _is_home(rig) else table.decisions.press(Button.OK)
 
     _until(rig, lambda: _is_home(rig), lambda: do(rig.composed.daemon, answer))
 

@@ -15,7 +15,7 @@ from hardware.formats.durable import write_durably
 from systemd.kept_games import KeptGames
 from systemd.machine import Machine
 from tests.lab.faults.deeds import AT, Deed, journal_of, read
-from tests.lab.faults.upgrades import UpgradeThatFails, WholeUpgrade
+from tests.lab.faults.upgrades import Undoing, UpgradeThatFails, WholeUpgrade
 
 PIECES = {name: f'format = 1\n[pieces]\n"04{byte * 6}" = "ship"\n' for name, byte in (("old", "a1"), ("new", "b2"))}
 
@@ -211,4 +211,5 @@ DEEDS: tuple[type[Deed], ...] = (
     AutomaticBackup,
     WholeUpgrade,
     UpgradeThatFails,
+    Undoing,
 )

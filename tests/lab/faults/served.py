@@ -19,14 +19,15 @@ from pathlib import Path
 from random import Random
 from typing import Any, NoReturn
 
-from companion.games.hansa.players import random_move
+from companion.games.hansa.players.choosing import random_move
 from companion.games.hansa.rules.position import Phase
 from companion.running.daemon import Daemon
+from companion.table.agenda import Outcome
 from companion.table.dialog import Button, Notice
 from companion.table.entries import SETUP, Kept
 from companion.table.history import History
 from companion.table.proposals import Proposal
-from companion.table.table import Outcome, Table
+from companion.table.table import Table
 from tests.kit import hansa
 from tests.kit.page import PageRig, page_rig
 from tests.kit.waiting import PATIENCE_S
@@ -200,10 +201,10 @@ def next_move(table: Table, random: Random) -> Outcome:
     """Read what is told, make a move, or begin a game."""
     history = table.kept.history
     if isinstance(table.dialog, Notice):
-        return table.press(Button.OK)
+        return table.decisions.press(Button.OK)
     if history is None or history.position.phase is Phase.OVER:
         return new_game()
-    return table.propose(random_move(history.position, random))
+    return table.decisions.propose(random_move(history.position, random))
 
 
 def new_game() -> Proposal:

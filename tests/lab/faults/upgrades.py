@@ -1,5 +1,6 @@
 """A whole upgrade on the disk of a Pi, killed anywhere: files of the system, versions, links, games, and the way back.
 
+Before the table starts, what was begun is undone, as the unit for that does; then everything is as before, or new.
 Commands of the system do nothing but what matters here: `venv` makes the folder of a version, and a restart of the
 service lets the new version change the format of the journal, in one step, and start or not.
 """
@@ -15,15 +16,17 @@ from pathlib import Path
 from companion.archive.backup_file import GAMES
 from companion.running.set_aside import finish
 from hardware.formats.durable import write_durably
+from systemd import undo
 from systemd.installer import Installer
 from systemd.machine import InstallError
 from systemd.versions import MADE_FROM, Versions
 from tests.lab.faults.deeds import Deed, Games, journal_of, read
-from tests.systemd.image import CONFIG, CURRENT, Image, Live
+from tests.systemd.image import CURRENT, Image, Live
 
 PROJECT = '[project]\nversion = "0.2.0"\n[project.optional-dependencies]\npi = []\n'
 CODE = "CODE = 'whole'\n"
 UNIT = "etc/systemd/system/hansa-companion.service"
+UNDO = "etc/systemd/system/hansa-companion-undo.service"
 COMMAND = "usr/local/bin/hansa-companion"
 STATE = "var/lib/hansa-companion"
 
@@ -47,6 +50,7 @@ class WholeUpgrade(Deed):
         for path in (UNIT, COMMAND, "usr/share/doc/hansa-companion/README.md"):
             (pi / path).parent.mkdir(parents=True, exist_ok=True)
             (pi / path).write_text("# of the version before\n")
+        (pi / UNDO).unlink()  # which versions before 0.2 did not have
         (pi / STATE).mkdir(parents=True)
         self.old = self._games(pi / STATE, 20)
         (self.templates / "migrated").mkdir()
@@ -66,7 +70,7 @@ class WholeUpgrade(Deed):
         with suppress(InstallError):
             self._install(folder, starts=self.starts)
 
-    def _install(self, folder: Path, *, starts: bool = True, is_migrating: bool = True) -> None:
+    def _install(self, folder: Path, *, starts: bool = True, is_migrating: bool = True, dies: bool = False) -> None:
         pi = folder / "pi"
 
         def run(command: Sequence[str]) -> int:
@@ -79,6 +83,8 @@ class WholeUpgrade(Deed):
                 os.sync()
             if is_migrating and "restart" in command and _is_newer(pi):
                 write_durably(pi / STATE / GAMES, (folder / "migrated" / GAMES).read_bytes())
+                if dies:
+                    os._exit(0)
                 return 0 if starts else 1
             return 0
 
@@ -87,14 +93,14 @@ class WholeUpgrade(Deed):
 
     def is_done(self, folder: Path) -> bool:
         pi = folder / "pi"
-        finish(pi / STATE)
+        _boot(pi)
         is_newer = _is_newer(pi)
         return is_newer == self.starts and read(pi / STATE / GAMES) == (self.new if self.starts else self.old)
 
     def look(self, folder: Path) -> int:
         pi = folder / "pi"
-        finish(pi / STATE)
-        self._see_that_files_are_whole(pi)
+        _boot(pi)
+        self._see_that_files_are_whole(pi, self._after if _is_newer(pi) else self._before)
         code = list((pi / CURRENT).glob("lib/*/site-packages/companion/code.py"))
         if not (pi / CURRENT / MADE_FROM).exists() or [path.read_text() for path in code] != [CODE]:
             raise AssertionError("the version in use is not whole")
@@ -103,12 +109,12 @@ class WholeUpgrade(Deed):
             raise AssertionError("the games are neither those before nor those after")
         if found == self.new and self.old not in self._kept(pi):
             raise AssertionError("the games of before are nowhere")
-        if found == self.new and not _is_newer(pi):
-            raise AssertionError("the version before has games that it may not be able to read")
+        if (found == self.new) != _is_newer(pi):
+            raise AssertionError("the games are of another version than the one in use")
         # Whoever begins again ends with a version that is whole, and with every file as it should be.
         (pi / CURRENT / MADE_FROM).write_text("interrupted\n")
         self._install(folder, is_migrating=False)
-        self._see_that_files_are_whole(pi, is_done=True)
+        self._see_that_files_are_whole(pi, self._after)
         if read(pi / STATE / GAMES) != found:
             raise AssertionError("the second upgrade has changed the games")
         if not (pi / CURRENT / MADE_FROM).exists() or len(list((pi / CURRENT).parent.glob("versions/*"))) > 2:
@@ -118,14 +124,10 @@ class WholeUpgrade(Deed):
     def _kept(self, pi: Path) -> list[Games]:
         return [read(path / GAMES) for path in (pi / STATE).glob("set-aside/*") if (path / GAMES).exists()]
 
-    def _see_that_files_are_whole(self, pi: Path, *, is_done: bool = False) -> None:
-        for name, content in _files(pi).items():
-            allowed = {self._after.get(name)} if is_done else {self._before.get(name), self._after.get(name)}
-            if content not in allowed and not name.endswith(".new"):
-                raise AssertionError(f"{name}: neither as before nor as after")
-        for name in (UNIT, COMMAND, CONFIG, "boot/firmware/config.txt", "boot/firmware/cmdline.txt"):
-            if not (pi / name).exists():
-                raise AssertionError(f"{name}: is gone")
+    def _see_that_files_are_whole(self, pi: Path, wanted: dict[str, bytes]) -> None:
+        found = {name: content for name, content in _files(pi).items() if not name.endswith(".new")}
+        if wrong := sorted(name for name in found.keys() | wanted.keys() if found.get(name) != wanted.get(name)):
+            raise AssertionError(f"{', '.join(wrong)}: of another version than the one in use")
 
 
 class UpgradeThatFails(WholeUpgrade):
@@ -135,6 +137,7 @@ class UpgradeThatFails(WholeUpgrade):
 
     def look(self, folder: Path) -> int:
         again = folder.with_name(f"{folder.name} again")
+        shutil.rmtree(again, ignore_errors=True)  # of one that was lost
         shutil.copytree(folder, again, symlinks=True)
         found = super().look(folder)
         with suppress(InstallError):
@@ -143,6 +146,30 @@ class UpgradeThatFails(WholeUpgrade):
             raise AssertionError("begun again, the upgrade is not taken back")
         shutil.rmtree(again)
         return found
+
+
+class Undoing(UpgradeThatFails):
+    """What is done before the table starts, where the power went while the new version was tried."""
+
+    def prepare(self) -> None:
+        super().prepare()
+        child = os.fork()
+        if child == 0:
+            self._install(self.templates, starts=True, dies=True)
+        os.waitpid(child, 0)
+        if read(self.templates / "pi" / STATE / GAMES) != self.new:
+            raise RuntimeError("it did not die where it should")
+
+    def do(self, folder: Path) -> None:
+        if undo.main(root=folder / "pi") != 0:
+            raise RuntimeError("it cannot be undone")
+
+
+def _boot(pi: Path) -> None:
+    """Do what comes before the table, and what that does first."""
+    if undo.main(root=pi) != 0:
+        raise AssertionError("what was begun cannot be undone")
+    finish(pi / STATE)
 
 
 def _is_newer(pi: Path) -> bool:

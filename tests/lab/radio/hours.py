@@ -16,7 +16,7 @@ from firmware.readers import Readers, Station
 from hardware.simulated.coupling import Sticker
 from hardware.simulated.field import Field
 from hardware.simulated.reader_chip import Air, ReaderChip
-from tests.hardware.chip_port import ChipPort
+from tests.kit.chip_port import ChipPort
 
 SHIP = bytes.fromhex("04a1b2c3d4e5f6")
 BOOTHS = bytes.fromhex("0411223344aabb"), bytes.fromhex("0411223344aabc")
@@ -87,7 +87,7 @@ class _Bench:
 
     def slow_bus(self) -> None:
         for chip in self.chips:
-            chip.spi_hz = 500_000
+            chip.spi_hz //= 2
 
     def chip(self, select: int) -> ChipPort:
         return ChipPort(self.chips[select])

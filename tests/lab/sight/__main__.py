@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.games.teutonica.rules.position import Phase as TradePhase
+from companion.shelf.shelf import open_box
 from companion.words.say import LANGUAGES
 from tests.browser import map_hands, story, test_front, trade
 from tests.browser.map_hands import FINGER
@@ -52,7 +53,7 @@ class Moment(NamedTuple):
 
 def voyages() -> Iterator[Moment]:
     """Find the first moment of each phase of Hansa once something can be told, for each number of players."""
-    for players in (2, 3, 4):
+    for players in open_box("hansa").seats:
         wanted = dict(test_front.PHASES)
         for seed in range(1, 20):
             _, steps = story.play_game(players, seed)
@@ -67,7 +68,7 @@ def voyages() -> Iterator[Moment]:
 
 def trades() -> Iterator[Moment]:
     """Find the first moment of each phase of Hansa Teutonica after the first actions, for each number of players."""
-    for players in (2, 3, 4, 5):
+    for players in open_box("teutonica").seats:
         wanted = set(TradePhase)
         if players > 2:
             wanted -= {TradePhase.PAWN, TradePhase.WALK}
@@ -110,10 +111,13 @@ def look(browser: Browser, moment: Moment, windows: Collection[str] = WINDOWS) -
     return wrong
 
 
+MOMENTS = {"hansa": voyages, "teutonica": trades}
+
+
 def main() -> int:
     """Look at every moment that is asked for."""
     parser = ArgumentParser(prog="python -m tests.lab.sight")
-    parser.add_argument("--game", choices=("hansa", "teutonica"), action="append")
+    parser.add_argument("--game", choices=MOMENTS, action="append")
     parser.add_argument("--players", type=int, action="append")
     parser.add_argument("--phase", action="append")
     parser.add_argument("--window", choices=WINDOWS, action="append")
@@ -121,11 +125,9 @@ def main() -> int:
     windows = given.window or list(WINDOWS)
     looked = bad = 0
     with chromium() as browser:
-        for moment in (*voyages(), *trades()):
-            if (
-                (given.game and moment.game not in given.game)
-                or (given.players and moment.players not in given.players)
-                or (given.phase and moment.phase not in given.phase)
+        for moment in (moment for game in given.game or MOMENTS for moment in MOMENTS[game]()):
+            if (given.players and moment.players not in given.players) or (
+                given.phase and moment.phase not in given.phase
             ):
                 continue
             wrong = look(browser, moment, windows)

@@ -23,6 +23,7 @@ from companion.journal.sqlite import SqliteJournal
 from companion.running.backlog import ROOM, ROOM_FOR_SIGHTINGS
 from companion.scenario.stage import Stage
 from hardware.ports import ButtonPressed, Crowded
+from hardware.trouble import quoted
 from tests.kit import hansa
 from tests.lab.soak.game import is_over
 from tests.lab.soak.hands import Hands
@@ -83,7 +84,9 @@ class Table:
         append = SqliteJournal.append_all
 
         def full(*_: Any, **__: Any) -> Any:
-            raise Unavailable("games.sqlite: the disk is full", "free some space; nothing accepted is lost")
+            raise Unavailable(
+                quoted("games.sqlite: the disk is full"), quoted("free some space; nothing accepted is lost")
+            )
 
         SqliteJournal.append_all = full  # type: ignore[method-assign]
         try:

@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from companion.assembly.game_parts import invented_pieces
-from companion.games.hansa.players import random_move
+from companion.games.hansa.players.choosing import random_move
 from companion.games.hansa.rules.goods import kinds_in
 from companion.games.hansa.rules.moves import Buy, Discard, End, Lose, Move, Reveal
 from companion.games.hansa.rules.position import Phase, Position

@@ -31,6 +31,7 @@ from hardware.ports import (
     TagLeft,
     TagRested,
 )
+from hardware.trouble import quoted
 
 BUTTONS = tuple(map(str, Button))
 BRIEFLY_S = 0.5  # long enough for a piece to settle
@@ -258,9 +259,9 @@ class Hands:
                     ButtonPressed(at, button),
                     ButtonHeld(at, button),
                     ButtonReleased(at, button),
-                    HealthChanged(at, place, Health.DEGRADED, "no answer", "check the cable"),
+                    HealthChanged(at, place, Health.DEGRADED, quoted("no answer"), quoted("check the cable")),
                     HealthChanged(at, place, Health.GOOD),
-                    HealthChanged(at, f"button.{button}", Health.DEGRADED, "down for 30 s", "free it"),
+                    HealthChanged(at, f"button.{button}", Health.DEGRADED, quoted("down for 30 s"), quoted("free it")),
                 )
             )
         )

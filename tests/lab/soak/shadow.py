@@ -145,7 +145,7 @@ def _newest(kept: Kept) -> object:
 def redrawn(table: Table, game_table: GameTable, kept: Kept) -> Scene:
     """Draw a table's scene again, on another table that is given only the values: game, belief and dialogs."""
     other = Table(game_table, {}, Random(0), kept)
-    other.belief = parse_belief(json.loads(json.dumps(format_belief(table.belief))))
-    other._dialogs, other.seen = table._dialogs, table.seen
-    other._underneath.shown_as(table._underneath)
+    other.state.senses.belief = parse_belief(json.loads(json.dumps(format_belief(table.belief))))
+    other.dialogs.stack, other.state.seen = table.dialogs.stack, table.state.seen
+    other.dialogs.underneath.shown_as(table.dialogs.underneath)
     return other.scene()

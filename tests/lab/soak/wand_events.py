@@ -43,7 +43,7 @@ class WandEvents:
     @property
     def dialogs(self) -> tuple[Dialog, ...]:
         """All that is open, the lowest first."""
-        return self._daemon.table._dialogs.opened
+        return self._daemon.table.dialogs.stack.opened
 
     @property
     def history(self) -> History:

@@ -78,7 +78,7 @@ class WandHands:
     @property
     def dialogs(self) -> tuple[Dialog, ...]:
         """All that is open, the lowest first."""
-        return self.stage.daemon.table._dialogs.opened
+        return self.stage.daemon.table.dialogs.stack.opened
 
     @property
     def history(self) -> History:
@@ -117,7 +117,7 @@ class WandHands:
             table = self.stage.daemon.table
             if isinstance(self.dialog, Notice):
                 self.touch("card.back" if isinstance(self.dialog.action, Open) else "card.ok")
-            elif table.is_at_home or self._is_armed or (table.kept.history is None and not self.dialogs):
+            elif table.dialogs.is_at_home or self._is_armed or (table.kept.history is None and not self.dialogs):
                 return
             else:
                 self.touch("card.back")

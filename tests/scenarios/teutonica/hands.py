@@ -1,8 +1,9 @@
-"""Hands that know what they want: from a move of Hansa Teutonica to the presses or touches that make it, at a stage."""
+"""Hands that know what they want: from a move of Hansa Teutonica to the lines of a scenario that make it."""
 
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import groupby
 from random import Random
 from typing import Any
 
@@ -10,15 +11,20 @@ from companion.games.teutonica.box import BOX
 from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.moves import Insert, Reveal, Use, UseImprove, UseSwap
 from companion.games.teutonica.table.marker_menu import kind_of
+from companion.games.teutonica.tagged import card_names, spot_names
+from companion.scenario.grammar import parse_scenario
+from companion.scenario.runner import vocabulary_of
 from companion.scenario.stage import Stage
 from companion.shelf.players import next_move
-from companion.table.belief import PAD
 from companion.table.dialog import Dialog, Do, Menu, Notice, Open
 from companion.table.history import History
 from tests.kit.teutonica_touches import make_move
 from wiring.kits import load_kit
 
 TURNS_MOST = 4000  # moves; a game that goes on for longer is a mistake
+SAID = {spot: spot.split(".", 2)[-1] for spot in spot_names()} | {
+    spot: " ".join(spot.split(".")[1:]).replace("_", " ") for spot in card_names()
+}
 
 
 class Way(StrEnum):
@@ -28,10 +34,15 @@ class Way(StrEnum):
     TAP = "tap"  # markers carry tags
     WAND = "wand"
 
+    @property
+    def kit(self) -> str:
+        """The kit that is played with."""
+        return "chart" if self is Way.WAND else "tap"
+
 
 def open_stage(way: Way = Way.BUTTONS) -> Stage:
     """Return a stage for a way of playing, to be used in a `with` statement."""
-    return Stage(load_kit("chart" if way is Way.WAND else "tap"), BOX, board="1")
+    return Stage(load_kit(way.kit), BOX, board="1")
 
 
 def path(dialog: Dialog, wanted: Any) -> list[str] | None:
@@ -56,17 +67,28 @@ def path(dialog: Dialog, wanted: Any) -> list[str] | None:
 
 
 class Hands:
-    """Makes moves with buttons alone, and counts the presses: those of the menus, and those that confirm reading."""
+    """Makes moves with buttons alone, each by lines of a scenario that it carries out and keeps.
+
+    It counts the presses: those of the menus, and those that confirm reading.
+    """
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
+        self.lines: list[str] = []
         self.read = 0
 
-    def press(self, *buttons: str) -> None:
-        """Press buttons; whatever is then shown fits the screen and is drawn as described."""
-        for button in buttons:
-            self.stage.press(button)
+    def do(self, line: str) -> None:
+        """Carry out one line and keep it; whatever is then shown fits the screen and is drawn as described."""
+        (step,) = parse_scenario(f"game teutonica\n{line}", "hands", vocabulary_of).steps
+        step.form.act(self.stage, **step.slots)
         self.stage.look()
+        self.lines.append(line)
+
+    def press(self, *buttons: str) -> None:
+        """Press buttons."""
+        for button, run in groupby(buttons):
+            times = len(list(run))
+            self.do(f"press {button}" if times == 1 else f"press {button} {times}")
 
     def read_notices(self) -> None:
         """Confirm what is to be read."""
@@ -105,19 +127,13 @@ class Taps(Hands):
         if kind is None:
             return super().make(move)
         steps = len(self.stage.history.steps)
-        self.tap(self.stage.box.another(f"marker.{kind}"))
+        self.do(f"tap {kind} on pad")
         presses = [] if len(self.stage.history.steps) > steps else path(self.stage.dialog, move)
         assert presses is not None, f"{move} is not offered by {self.stage.dialog}"
         self.press(*presses)
         assert self.stage.history.entries[steps:] == (move,)
         self.read_notices()
         return len(presses)
-
-    def tap(self, piece: str) -> None:
-        """Put a piece on the pad, and take it up again."""
-        self.stage.put(piece, PAD)
-        self.stage.lift(piece)
-        self.stage.look()
 
 
 def _marker(move: Any) -> Marker | None:
@@ -130,11 +146,12 @@ class Pointer(Hands):
     """Makes moves with the wand alone, what must be read included."""
 
     def touch(self, *spots: str) -> None:
-        """Touch spots, one after the other; whatever is then shown fits the screen and is drawn as described."""
+        """Touch spots, one after the other; those of one move are one line."""
         for spot in spots:
-            self.stage.put(spot, PAD, rest_s=0.2)
-            self.stage.lift(spot, rest_s=0.3)
-            self.stage.look()
+            before = self.lines[-1] if self.lines and self.lines[-1].startswith("touch ") else ""
+            self.do(f"touch {SAID[spot]}")
+            if before:
+                self.lines[-2:] = [f"{before}, {SAID[spot]}"]
 
     @property
     def dialog(self) -> Dialog:
@@ -144,7 +161,7 @@ class Pointer(Hands):
     @property
     def dialogs(self) -> tuple[Dialog, ...]:
         """All that is open, the lowest first."""
-        return self.stage.daemon.table._dialogs.opened
+        return self.stage.daemon.table.dialogs.stack.opened
 
     @property
     def history(self) -> History:
@@ -170,7 +187,7 @@ class Pointer(Hands):
         mover = self.history.position.mover
         touched = make_move(self, move, arms=isinstance(move, Insert))
         if self.history.position.mover != mover:
-            self.stage.wait(1.0)  # whoever decides next takes the wand
+            self.do("wait 1 s")  # whoever decides next takes the wand
         self.read_notices()
         return len(touched)
 

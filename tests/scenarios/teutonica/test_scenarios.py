@@ -16,14 +16,18 @@ from companion.games.teutonica.rules.refusals import SENTENCES, refusal_of
 from companion.games.teutonica.scenario.forms import VOCABULARY
 from companion.scenario.report import forms_table
 from companion.scenario.runner import load_scenario, run_scenario
+from tests.scenarios.teutonica.generate import GAMES, file_of
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.scenario"))
 STEPS = [step for file in FILES for step in load_scenario(file).steps]
+LONG = frozenset(file_of(*game) for game in GAMES)
 HOLD_BACK = ("hold {button}", "back")
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file", [pytest.param(file, id=file.stem, marks=[pytest.mark.slow] * (file in LONG)) for file in FILES]
+)
 def test_scenario_is_met(file: Path) -> None:
     scenario = load_scenario(file)
     result = run_scenario(scenario, scenario.stackings[0])

@@ -10,7 +10,7 @@ from companion.table.history import History
 from companion.words.say import Translate
 from tests.toygame.game import Pearls
 from tests.toygame.rules import PLACES, Position
-from tests.toygame.table.pearlstable import PLAYERS, phase_of
+from tests.toygame.table.names import PLAYERS, phase_of
 
 
 class PearlsDrawing:

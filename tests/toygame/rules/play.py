@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from companion.games.game import IllegalMove, Played, Refusal
+from tests.toygame.rules import refusals
 from tests.toygame.rules.moves import Answer, Draw, GivePoints, Lay, Move, Rinse
 from tests.toygame.rules.position import MOST_RINSED, PLACES, WORTH, Position
 
@@ -47,10 +48,10 @@ def refusal_of(position: Position, entry: Move | GivePoints) -> Refusal | None:
     if isinstance(entry, GivePoints):
         if entry.player in position.players:
             return None
-        return Refusal("nobody", "{player} does not dive.", "Name another one.", {"player": entry.player})
+        return refusals.refusal_of("nobody", player=entry.player)
     if entry in Moves(position):
         return None
-    return Refusal("not_now", "{move} is not possible now.", "Choose from the menu.", {"move": type(entry).__name__})
+    return refusals.refusal_of("not_now", move=type(entry).__name__)
 
 
 def play(position: Position, move: Move) -> Played[Position]:

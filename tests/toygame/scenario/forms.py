@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from companion.scenario.grammar import Unmet
 from companion.scenario.piece_names import STRANGER
+from companion.scenario.shortcuts import begin_game, play_entries
 from companion.scenario.stage import Stage
 from companion.shelf.vocabulary import Form, Slot, Vocabulary
 from companion.table.belief import PAD
-from companion.table.commands import BeginGame
-from companion.table.intents import Play
-from tests.toygame.pieces import NETS, PEARL
 from tests.toygame.rules import COLOURS, PLACES, WORTH, Draw
 from tests.toygame.table.pearlstable import places
+from tests.toygame.tagged import NETS, PEARL
 
 
 def _one_of(*known: str) -> Slot:
@@ -32,15 +31,11 @@ def _seats(text: str) -> list[str]:
 
 
 def _new_game(stage: Stage, players: list[str], number: int) -> None:
-    stage.post(BeginGame({"players": players, "pearls": number}))
-    if stage.refusal:
-        raise Unmet("a game that can be set up", stage.refusal)
+    begin_game(stage, {"players": players, "pearls": number})
 
 
 def _draw(stage: Stage, pearl: str) -> None:
-    stage.post(Play(Draw(pearl), is_shown=True))
-    if stage.refusal:
-        raise Unmet(f"{pearl} to be drawn", f"it is refused: {stage.refusal}")
+    play_entries(stage, [Draw(pearl)])
 
 
 def _points(stage: Stage, player: str, number: int) -> None:

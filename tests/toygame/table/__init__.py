@@ -1,0 +1,1 @@
+"""Pearls at the table."""

@@ -16,10 +16,11 @@ from companion.table.screen import Look, Row
 from companion.words.say import NOTHING, Detail, Say, say
 from hardware.ports import Colour, Light, Pattern
 from tests.toygame.game import Pearls
-from tests.toygame.pieces import NETS, PEARL, net
-from tests.toygame.rules import COLOURS, PLACES, Answer, Draw, GivePoints, Lay, Move, Position, Rinse, moves_of
+from tests.toygame.rules import COLOURS, PLACES, Answer, Draw, GivePoints, Lay, Move, Position, moves_of
+from tests.toygame.rules.refusals import refusal_of
+from tests.toygame.table.names import KINDS, MOVES, PLAYERS, phase_of, piece_name, place_name, words_of
+from tests.toygame.tagged import BED_OF, NETS, PEARL, net
 
-PLAYERS: Mapping[str, Say] = {colour: Say(colour.capitalize()) for colour in COLOURS}
 LIGHTS = {
     "red": Colour(255, 0, 0),
     "blue": Colour(0, 0, 255),
@@ -28,9 +29,7 @@ LIGHTS = {
     "violet": Colour(170, 0, 255),
 }
 LAID = Light(Pattern.ON, Colour(0, 255, 0))
-SEEN = Refusal("pearl_seen", "The pearl has been seen.", "Go on.")
-SEALED = Refusal("sealed", "The game is over.", "Begin another one.")
-NOT_YOUR_NET = Refusal("not_your_net", "It is not this diver who answers.", "Take the net off.")
+SEALED = refusal_of("sealed")
 
 
 def places() -> tuple[str, ...]:
@@ -38,36 +37,16 @@ def places() -> tuple[str, ...]:
     return (*PLACES, *(f"seat.{colour}" for colour in COLOURS), "end")
 
 
-def words_of(move: Move) -> Say:
-    """Say what a move is."""
-    match move:
-        case Draw(pearl):
-            return say("Draw {pearl}", pearl=pearl)
-        case Rinse():
-            return say("Rinse it")
-        case Lay(place):
-            return say("Lay it on {place}", place=place)
-        case Answer(snatch):
-            return say("Snatch it") if snatch else say("Leave it")
-
-
 def section_of(move: Move) -> Say:
     """Say below which heading a move stands: beds of a kind stand together."""
     if not isinstance(move, Lay):
         return NOTHING
     kind, is_numbered, _ = move.place.partition(".")
-    return say("Beds: {kind}", kind=kind) if is_numbered else NOTHING
+    return say("Beds: {kind}", kind=KINDS[kind]) if is_numbered else NOTHING
 
 
-def phase_of(position: Position) -> Say:
-    """Say what is to be decided."""
-    if position.over:
-        return say("over")
-    return say("answer") if position.place else say("lay") if position.pearl else say("draw")
-
-
-def _title(text: str, right: Say = NOTHING) -> Row:
-    return Row(say(text), right, Look.TITLE)
+def _title(left: Say, right: Say = NOTHING) -> Row:
+    return Row(left, right, Look.TITLE)
 
 
 class PearlsTable:
@@ -83,7 +62,7 @@ class PearlsTable:
     def new_game(self) -> Menu:
         seatings = [list(COLOURS[:count]) for count in range(2, len(COLOURS) + 1)]
         choices = (Choice(say("{count} divers", count=len(seats)), BeginGame({"players": seats})) for seats in seatings)
-        return Menu(_title("Pearls"), tuple(choices))
+        return Menu(_title(say("Pearls")), tuple(choices))
 
     def complete(self, setup: Json, random: Random) -> Json:
         return {"pearls": len(setup.get("players", COLOURS[:2])), **setup}
@@ -96,43 +75,41 @@ class PearlsTable:
             )
             for move in moves_of(position)
         )
-        title = "over" if position.mover is None else position.players[position.mover].capitalize()
-        return Menu(_title(title, phase_of(position)), choices, name="home")
+        mover = NOTHING if position.mover is None else PLAYERS[position.players[position.mover]]
+        return Menu(_title(mover, phase_of(position)), choices, name="home")
 
     def pages(self, history: History) -> Menu:
-        return Menu(_title("Table"), (Choice(say("Correct the table"), Open(self._correct(history))),))
+        return Menu(_title(say("Table")), (Choice(say("Correct the table"), Open(self._correct(history))),))
 
     def _correct(self, history: History) -> Menu:
         give = tuple(
             Choice(say("A point for {player}", player=PLAYERS[player]), Do(GivePoints(player, 1)), piece=net(player))
             for player in history.position.players
         )
-        return Menu(_title("Correct"), give, name=CORRECT, topic=CORRECTING)
+        return Menu(_title(say("Correct")), give, name=CORRECT, topic=CORRECTING)
 
     def read(self, history: History, belief: Belief, piece: str, place: str) -> Reading:
         position: Position = history.position
         if piece == PEARL and position.pearl and not position.place:
             return Ask(self.home(history)) if place == PAD else Propose(Lay(place))
         if piece in NETS and place == PAD and position.mover is not None and position.place:
-            return Propose(Answer(True)) if piece == net(position.players[position.mover]) else Refuse(NOT_YOUR_NET)
+            is_theirs = piece == net(position.players[position.mover])
+            return Propose(Answer(True)) if is_theirs else Refuse(refusal_of("not_your_net"))
         return Ignore()
 
     def on_hold(self, history: History, button: str) -> Reading:
         return Ignore()
 
     def is_spot(self, piece: str) -> bool:
-        """Nothing is pointed at: every tag is on a piece."""
-        del piece
-        return False
+        return piece in BED_OF
 
     def point(self, history: History | None, spot: str, shown: Menu | None) -> Meaning:
-        """Nothing is pointed at."""
-        del history, spot, shown
-        return Ignore()
+        lay = Lay(BED_OF[spot])
+        return Propose(lay) if history and lay in moves_of(history.position) else Ignore()
 
     def offer(self, history: History | None, spots: Sequence[str], shown: Menu | None) -> Menu | Refusal:
-        """Nothing is pointed at."""
-        raise AssertionError((history, spots, shown))
+        lays = [Lay(BED_OF[spot]) for spot in spots]
+        return Menu(_title(say("Which bed?")), tuple(Choice(words_of(lay), Do(lay), place=lay.place) for lay in lays))
 
     def stickers(self, enrolled: Collection[str]) -> Menu | None:
         return None
@@ -141,14 +118,16 @@ class PearlsTable:
         return {PEARL: {position.place: 1} if position.place else {}}
 
     def restore(self, position: Position) -> tuple[Notice, ...]:
-        return (Notice(_title("Restore"), (Row(say(position.place or "nothing")),), name="restore"),)
+        place = place_name(position.place)
+        where = say("The pearl: {place}", place=place) if place else say("No bed has a pearl.")
+        return (Notice(_title(say("Restore")), (Row(where),), name="restore"),)
 
     def board_check(self) -> tuple[Notice, ...]:
-        double = ", ".join(self._game.board.double)
-        return (Notice(_title("Board"), (Row(say("Double: {double}", double=double)),), name="board check"),)
+        rows = tuple(Row(say("Double: {place}", place=place_name(place))) for place in self._game.board.double)
+        return (Notice(_title(say("Board")), rows, name="board check"),)
 
     def board_question(self) -> Menu:
-        return Menu(_title("Board"), (Choice(say("Yes"), ConfirmBoard()),), name="your board", topic=BOARD)
+        return Menu(_title(say("Board")), (Choice(say("Yes"), ConfirmBoard()),), name="your board", topic=BOARD)
 
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
         position: Position = history.position
@@ -164,7 +143,7 @@ class PearlsTable:
     def notices(self, history: History) -> tuple[Dialog, ...]:
         if not history.steps:
             return ()
-        title = _title("Kept")
+        title = _title(say("Kept"))
         rows = [
             Row(say("{player}: {points}", player=PLAYERS[player], points=points))
             for _, player, points in history.steps[-1].events
@@ -174,21 +153,23 @@ class PearlsTable:
         return tuple(Notice(title, (row,), name="kept") for row in rows)
 
     def mismatch(self, mismatch: Mismatch) -> Notice:
-        return Notice(_title("Put right"), (Row(say(mismatch.piece)),), place=mismatch.place, name="mismatch")
+        wrong = Row(piece_name(mismatch.piece))
+        return Notice(_title(say("Put right")), (wrong,), place=mismatch.place, name="mismatch")
 
     def refusal_words(self, refusal: Refusal) -> Mapping[str, Detail]:
-        return {name: str(detail) for name, detail in refusal.details.items()}
+        words = {**MOVES, **PLAYERS}
+        return {name: words.get(detail, detail) for name, detail in refusal.details.items()}
 
     def help_with(self, refusal: Refusal, history: History) -> Menu | None:
         return None
 
     def place_words(self, place: str) -> Detail:
-        return place
+        return place_name(place)
 
     def may_take_back(self, history: History, sealed: int) -> Refusal | None:
         if len(history.steps) <= sealed:
             return SEALED
-        return SEEN if isinstance(history.steps[-1].entry, Draw) else None
+        return refusal_of("pearl_seen") if isinstance(history.steps[-1].entry, Draw) else None
 
     def goes_back(self, history: History) -> Span:
         """Laying is one action with the rinsing before it; while it is not laid, a rinse goes back alone."""

@@ -9,4 +9,16 @@ from __future__ import annotations
 from pathlib import Path
 from types import MappingProxyType
 
-SHIPPED = MappingProxyType({name: Path(__file__).parent / f"{name}.toml" for name in ("0.1", "0.2")})
+
+def boards_in(folder: Path) -> MappingProxyType[str, Path]:
+    """Return the board files of a folder by the releases that they are named after, the oldest first."""
+    files = {path.stem: path for path in folder.glob("*.toml")}
+    return MappingProxyType({name: files[name] for name in sorted(files, key=_release)})
+
+
+def _release(name: str) -> tuple[int, ...]:
+    """Return the numbers of a release, by which 0.10 comes after 0.9."""
+    return tuple(map(int, name.split(".")))
+
+
+SHIPPED = boards_in(Path(__file__).parent)

@@ -1,11 +1,13 @@
 """The layouts of Hansa: what lamps and readers of each kit stand for, with the map and the tray for the drawings.
 
-The rail of the board kit has a lamp for each warehouse space, so that it has a layout for each board that ships. Which
-one fits is read off the board file alone: the rules are not loaded before the first screen.
+The rail of the board kit has a lamp for each warehouse space, so that it has a layout for each board that ships, named
+after it; one whose spaces are those of an older board needs none of its own. Which one fits is read off the board file
+alone: the rules are not loaded before the first screen.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +18,16 @@ _HERE = Path(__file__).parent
 
 def layout_files(board: Path | None) -> tuple[Path, ...]:
     """Name the layouts for the board of a file, or for the newest that ships."""
-    return _HERE / "tap.toml", _HERE / f"board-{_nearest(board)}.toml", _HERE / "chart.toml"
+    return _HERE / "tap.toml", rail_layout(board, SHIPPED, _HERE), _HERE / "chart.toml"
 
 
-def _nearest(board: Path | None) -> str:
-    """Name the board that ships whose warehouse spaces are most like those of a file; the newer of two alike."""
-    names = list(reversed(SHIPPED))
-    if board is None:
-        return names[0]
-    spaces = _spaces(board)
-    return max(names, key=lambda name: len(spaces.items() & _spaces(SHIPPED[name]).items()))
+def rail_layout(board: Path | None, shipped: Mapping[str, Path], folder: Path) -> Path:
+    """Name the layout of the rail, in a folder, whose board has spaces most like those of a file; of two the newer."""
+    *_, newest = shipped.values()
+    spaces = _spaces(board or newest)
+    rails = {folder / f"board-{name}.toml": path for name, path in reversed(tuple(shipped.items()))}
+    fitting = (rail for rail in rails if rail.is_file())
+    return max(fitting, key=lambda rail: len(spaces.items() & _spaces(rails[rail]).items()))
 
 
 def _spaces(path: Path) -> dict[str, int]:

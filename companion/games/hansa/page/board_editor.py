@@ -1,4 +1,4 @@
-"""The board check: the facts of the board with how they are known, and a corrected board in its place."""
+"""The board check: shows the facts of the board and how they are known, and takes a corrected board."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from companion.table.dialog import Menu
 
 
 class OwnersBoard:
-    """The board of one table: as it is, and as its owner puts it right."""
+    """The board of one table, and its owner's corrections."""
 
     def __init__(self, game: Hansa, path: Path) -> None:
-        """Take the game that is played on it, and the place of the owner's file."""
+        """Use the game on this board, and the path of the owner's file."""
         self._game, self._path = game, path
 
     def describe(self) -> Json:
-        """Describe the board, guesses marked, and whether it is the owner's own."""
+        """Return the board with guesses marked, and whether it is the owner's own."""
         return {**describe_board(self._game.board), "own": self._path.is_file()}
 
     def correct(self, value: Any) -> Board:
-        """Read a corrected board: `start` and `cities`, in number order; raise BoardError if it is none."""
+        """Return a corrected board from `start` and `cities` in number order, or raise BoardError."""
         return corrected_board(self._game.board, value)
 
     def save(self, board: Board) -> str:
@@ -41,24 +41,24 @@ class OwnersBoard:
         save_board(self._path, self._game.board)
 
     def news(self) -> Menu | None:
-        """Say what was corrected since, where the board in use is one that shipped earlier."""
+        """Return what was corrected since the board in use shipped, or None."""
         own, newest = self._game.board, shipped_board()
         if own == newest or own not in map(named_board, SHIPPED):
             return None
         return boardcheck.news(own, newest)
 
     def take_over(self) -> None:
-        """Write the newest board that ships as the owner's file, and play on it; may raise OSError."""
+        """Write the newest shipped board as the owner's file, and use it; may raise OSError."""
         save_board(self._path, shipped_board())
         self.adopt(shipped_board())
 
     def adopt(self, board: Board) -> None:
-        """Play on a board from the next game on; a game that goes on keeps the one it was begun with."""
+        """Use a board from the next game on; a game in progress keeps its own."""
         self._game.board = board
 
 
 def describe_board(board: Board) -> Json:
-    """Describe a board, guesses marked."""
+    """Return a board with guesses marked."""
     return {
         "start": board.start,
         "cities": [
@@ -77,7 +77,7 @@ def describe_board(board: Board) -> Json:
 
 
 def corrected_board(board: Board, value: Any) -> Board:
-    """Read a corrected board; its cities are called and drawn as before."""
+    """Return a corrected board; names and places of cities stay."""
     new = board_from_json(value)
     looks = {city.id: {"name": city.name, "place": city.place} for city in board.cities}
     return Board(new.start, tuple(replace(city, **looks[city.id]) for city in new.cities))  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What the page shows of a game of Hansa: positions and histories enter, JSON leaves."""
+"""What the page shows of a game of Hansa: turns positions and histories into JSON."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class HansaDrawing:
 
 
 def _city_of(before: Position, entry: Entry) -> str:
-    """Name the city where a step was taken: of a marker that was turned up, where it goes; else where the ship was."""
+    """Return the city of a step: where a marker was turned up, otherwise where the ship was."""
     match entry:
         case Place(city):
             return city
@@ -91,7 +91,7 @@ def _city_of(before: Position, entry: Entry) -> str:
 
 
 def format_board(board: Board, shown: Board) -> Json:
-    """Describe a board for the map; names and places are those of the board file, which a game does not keep."""
+    """Return a board for the map; names and places come from the board file, because a game does not store them."""
     return {
         "start": board.start,
         "cities": [
@@ -109,7 +109,7 @@ def format_board(board: Board, shown: Board) -> Json:
 
 
 def statement(entry: Json) -> str:
-    """Write a move or correction as the notation does.
+    """Return a move or correction in the notation.
 
     >>> statement({"type": "sell", "goods": ["orange1", "orange2"]})
     'sell orange1 orange2'
@@ -121,7 +121,7 @@ def statement(entry: Json) -> str:
 
 
 def _menu(history: History, translate: Translate) -> list[Json]:
-    """Return the legal moves as the players read them, with the move itself where one line is one move."""
+    """Return the legal moves as players read them; a line that is one move also has the move itself."""
     return [
         {
             "text": choice.label.in_language(translate),
@@ -135,12 +135,12 @@ def _menu(history: History, translate: Translate) -> list[Json]:
 
 
 def _opens(action: Action) -> str:
-    """Name the dialog that a line of the menu leads to; empty where it is a move."""
+    """Return the name of the dialog that a line opens; empty if it is a move."""
     return action.dialog.name if isinstance(action, Open) and not callable(action.dialog) else ""
 
 
 def _lit(position: Position) -> list[str]:
-    """Name the cities that a legal move leads to."""
+    """Return the cities that a legal move leads to."""
     if position.phase not in (Phase.ACTIONS, Phase.PLACE):
         return []
     moves = legal_moves(position)
@@ -150,7 +150,7 @@ def _lit(position: Position) -> list[str]:
 
 
 def _fill(position: Position) -> Json | None:
-    """Say where the next marker goes, and which it can be."""
+    """Return where the next marker goes, and which it can be."""
     if position.phase is not Phase.FILL:
         return None
     city, space = menu.next_space(position)

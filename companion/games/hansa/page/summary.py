@@ -14,7 +14,7 @@ from companion.shelf.summary import SCORES, Pace
 from companion.table.history import History
 from companion.words.say import Translate
 
-# What only those need who play from a page, and not those who watch.
+# Only for those who play from a page, not for viewers.
 _LEFT_OUT = ("menu", "fill", "sellable")
 
 
@@ -25,7 +25,7 @@ class HansaSummary:
         self._drawing = drawing
 
     def pace(self, history: History) -> Pace:
-        """Count the turns of the player who has had most: income begins each of them, and none begins the set-up."""
+        """Return the highest number of turns of any player; each begins with income, unlike the set-up."""
         turns = Counter(event.player for step in history.steps for event in step.events if isinstance(event, Income))
         position: Position = history.position
         return Pace(max(turns.values(), default=0), position.course.last_round)

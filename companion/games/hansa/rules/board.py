@@ -1,6 +1,6 @@
 """The board: nine cities with their warehouse spaces and one-way routes, checked when it is made.
 
-Cities enter; a `Board` on which a game cannot get stuck leaves, or a `BoardError` that says what was expected.
+In: cities. Out: a `Board` on which a game cannot get stuck, or a `BoardError` that says what was expected.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ class City:
 class Board:
     """A valid board; `cities` stand in number order.
 
-    Some things about each city are asked for at every move and therefore worked out once: its routes, what a player
-    who can or cannot pay may do to be done there, and which of all the warehouse spaces are its own.
+    Facts about each city that every move needs are computed once: its routes, how a player who can or cannot pay may
+    finish there, and which warehouse spaces are its own.
     """
 
     start: str

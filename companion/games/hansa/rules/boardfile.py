@@ -1,7 +1,7 @@
 """Boards as text: the owner's TOML file, and the description that other programs send.
 
-A text or a plain value enters; a `Board` leaves, or a `BoardError` whose one line names the place and what was
-expected there. Reading and writing the file itself is left to the caller.
+In: a text or a plain value. Out: a `Board`, or a `BoardError` whose one line names the place and what was expected
+there. The caller reads and writes the file itself.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from companion.games.hansa.rules.board import CITY_NAMES, Board, BoardError, City, expect
 
 FORMAT = 1
-# No board comes near these. tomllib takes minutes for keys with thousands of dots, and tells them all in its message.
+# No board comes close to these. tomllib takes minutes for keys with thousands of dots, and its message repeats them.
 LONGEST_TEXT, LONGEST_LINE, LONGEST_MESSAGE = 200_000, 1_000, 200
 CERTAINTIES = ("rulebook", "sources", "derived", "guess")
 

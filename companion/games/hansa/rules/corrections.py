@@ -104,7 +104,7 @@ Correction = MoveTalers | MoveBooth | MoveMarker | SwapMarkers | MoveShip | Move
 
 
 def correct(position: Position, correction: Correction) -> Played[Position]:
-    """Carry out a correction; raise IllegalMove if it cannot be, and then nothing has changed."""
+    """Carry out a correction; if that is impossible, raise IllegalMove with nothing changed."""
     corrected = _TRANSFERS[type(correction)](position, correction)
     if corrected == position:
         refuse("nothing_changes")

@@ -1,7 +1,7 @@
-"""The legal moves of a position, as a view: iterate it, ask whether a move is in it, whether there is any, how many.
+"""The legal moves of a position, as a view: iterate over it, test a move with `in`, or count.
 
-Nothing in a position ever changes, so neither does the view: it is the sequence of the moves itself, put together at
-once from remembered lists. Who lists the moves pays less than with a lazy view; who only asks if there is any, more.
+A position never changes, so neither does the view: it is the sequence of moves, built at once from cached lists.
+Listing all moves is cheaper than with a lazy view; only asking whether there is one is dearer.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _REPLENISH_OR_SKIP = LegalMoves((Replenish(), Skip()))
 
 
 def legal_moves(position: Position) -> LegalMoves:
-    """View the legal moves."""
+    """Return the legal moves."""
     return _LISTS[position.phase](position)
 
 

@@ -93,5 +93,5 @@ class LegalMoves(tuple[Move, ...]):
     __slots__ = ()
 
     def count(self, *move: object) -> int:
-        """Count the legal moves; given a move, say whether it is one of them, as 1 or 0."""
+        """Return the number of legal moves; for a given move, 1 if it is legal, otherwise 0."""
         return super().count(*move) if move else len(self)

@@ -1,7 +1,7 @@
 """The notation: a whole game as text that people can read and type, and back.
 
-NOTATION.md beside this file describes it. Reading plays every move, so a record that reads is a game that happened;
-writing and reading again give the very same game. Errors name line and column.
+NOTATION.md next to this file describes it. Reading plays every move, so every readable record is a legal game; writing
+and reading again give exactly the same game. Errors name line and column.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class _Rounds:
         self._turn = -1  # how far from the start player the turn is
 
     def see(self, played: Played[Position]) -> bool:
-        """Take note of what was played; return whether a turn begins with it."""
+        """Record what was played; return whether a turn begins with it."""
         position, events = played
         if position.phase in (Phase.PLACE, Phase.OVER) or position.in_first_fill:
             return False
@@ -58,7 +58,7 @@ def carry_out(position: Position, entry: Entry) -> Played[Position]:
 
 
 def format_record(first: Position, entries: Sequence[Entry]) -> str:
-    """Write a game from its first position and everything that was played and corrected since."""
+    """Return a game as text, from its first position and all moves and corrections since."""
     lines = [*_headers(first), ""]
     line: list[str] = []
     rounds, position, previous = _Rounds(), first, None
@@ -231,7 +231,7 @@ def _entries_of(words: list[Word]) -> Iterator[tuple[Word, Entry]]:
 
 
 def _value(kind: Kind, word: Word) -> object:
-    """Read a word as what should stand there."""
+    """Read a word as the value that is expected there."""
     value = kind.from_word(word.text)
     if not kind.fits(value):
         fail(word, f"{word.text!r:.60}: expected {kind.expected}")

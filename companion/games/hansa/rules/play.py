@@ -1,7 +1,7 @@
-"""Playing a move: a position and a move enter; the next position and its events leave, or the move is refused.
+"""Plays a move: takes a position and a move, and returns the next position and its events, or refuses the move.
 
-`play` is the one door. Each verb checks in the order that refusals are promised in, builds the next position, and
-leaves to `settle` what then follows by itself.
+`play` is the only entry. Each verb checks in the documented order of refusals, builds the next position, and leaves
+what follows automatically to `settle`.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _FILL, _PLACE, _REPLENISH, _ACTIONS, _LOSE = Phase.FILL, Phase.PLACE, Phase.REPL
 
 
 def play(position: Position, move: Move) -> Played[Position]:
-    """Play a move; raise IllegalMove if it is not allowed, and then nothing has changed."""
+    """Play a move; if it is not allowed, raise IllegalMove with nothing changed."""
     phase, verb = _VERBS[type(move)]
     if position.phase is not phase:
         if position.phase is Phase.OVER:
@@ -94,7 +94,7 @@ def _reveal(position: Position, move: Reveal) -> Played[Position]:
     if not unseen & DIGIT * good:
         _refuse_marker(unseen, good, "face down")
     events: Events = ()
-    stocked = course.placements  # otherwise this is the first fill, from what was laid out beside the piles
+    stocked = course.placements  # otherwise this is the first fill, from the markers laid out next to the piles
     if stocked or total(unseen) <= sum(piles):
         pile, piles = draw(piles)
         if pile == LAST_PILE and stocked and not course.last_round:
@@ -244,7 +244,7 @@ def _sell(position: Position, move: Sell) -> Played[Position]:
 
 @lru_cache(maxsize=1024)
 def _colours_sold(goods: tuple[Marker, ...]) -> tuple[Colour, ...]:
-    """Name the colours of a sale, sorted; none at all if there are too few markers of one."""
+    """Return the colours of a sale, sorted; none if there are too few markers of one."""
     colours = [good.colour for good in goods]
     enough = all(colours.count(colour) >= SALE_AT_LEAST for colour in colours)
     return tuple(sorted(set(colours))) if enough else ()

@@ -1,8 +1,8 @@
-"""Plays on through positions where nobody has a decision, to the next one where somebody has.
+"""Plays on automatically until somebody has a decision to make.
 
-A phase that has nothing to decide passes on to the next; a loss or a discard with one outcome is carried out; a turn
-that is over makes way for the next, or for the end of the game. After a move and after a correction alike, so that
-from every position that either reaches there is a legal move, or the game is over.
+A phase without a decision passes to the next; a loss or a discard with one outcome is carried out; a turn that is over
+leads to the next, or to the end of the game. This happens after moves and corrections alike, so in every position there
+is a legal move, or the game is over.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _REPLENISH, _ACTIONS, _DISCARD = Phase.REPLENISH, Phase.ACTIONS, Phase.DISCARD
 _Step = Played[Position] | None  # None: there is something to decide
 
 
-_size = lru_cache(maxsize=4096)(total)  # hands come again and again
+_size = lru_cache(maxsize=4096)(total)  # the same hands come up often
 
 
 def settle(position: Position, events: Events = ()) -> Played[Position]:
-    """Go on until somebody has something to decide, or the game is over."""
+    """Go on until somebody has a decision to make, or the game is over."""
     while True:
         step = _STEPS[position.phase](position)
         if step is None:
@@ -75,7 +75,7 @@ def _fill(position: Position) -> _Step:
         return None
     if not position.in_first_fill:
         return Played(position._replace(phase=Phase.ACTIONS), ())
-    # What was laid out for the warehouses and not needed, after a correction, goes onto the first pile.
+    # After a correction, markers laid out for the warehouses but not needed go onto the first pile.
     piles, beside = position.piles, total(position.unseen) - sum(position.piles)
     return Played(
         position._replace(phase=Phase.PLACE, active=position.setup.start, piles=changed(piles, 0, piles[0] + beside)),
@@ -151,7 +151,7 @@ def _over(_: Position) -> _Step:
 
 
 def _turn_after(last: int, position: Position, talers: int, events: Events = ()) -> Played[Position]:
-    """Begin the turn of the next player after a seat who is still there; the last round ends at the start player."""
+    """Begin the turn of the next player who is still there; the last round ends at the start player."""
     setup, course, _, _, _, ship, _, booths, hands, sold, warehouses, unseen, piles = position
     _, last_round, _, left = course
     for seat in TURN_ORDER[len(hands)][last]:

@@ -28,7 +28,7 @@ from companion.games.hansa.rules.setup import PILES, new_game
 
 
 def format_state(position: Position) -> Json:
-    """Return all that the players may know of the position."""
+    """Return everything that the players may know about the position."""
     setup, mover = position.setup, position.mover
     players, over = setup.players, position.phase is Phase.OVER
     return {
@@ -101,8 +101,8 @@ def format_position(position: Position) -> Json:
 def parse_position(value: Any) -> Position:
     """Read a whole position back.
 
-    Nothing but what `format_position` writes is read: the position must write itself again just the same, its amounts
-    must add up, and it must wait for somebody's decision or be over.
+    Only the output of `format_position` is accepted: writing the position again must give the same text, its amounts
+    must add up, and it must wait for a decision or be over.
     """
     try:
         position = _parse_position(value)
@@ -142,7 +142,7 @@ def _parse_position(value: Any) -> Position:
 
 
 def _canonical(value: Any) -> str:
-    """Write JSON so that the order of keys has no meaning."""
+    """Return JSON in which the order of keys does not matter."""
     return json.dumps(value, sort_keys=True)
 
 

@@ -27,7 +27,7 @@ def pile_in_use(position: Position) -> int | None:
 
 @lru_cache(maxsize=1024)  # piles run down in the same steps in every game
 def draw(piles: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-    """Take a marker from the pile in use; give that pile, counted from 0, and the piles without the marker.
+    """Take a marker from the pile in use; return that pile, counted from 0, and the piles without the marker.
 
     >>> draw((0, 13, 13, 13, 12))
     (1, (0, 12, 13, 13, 12))

@@ -2,41 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from random import Random
 
 from companion.games.game import Json
-from companion.games.hansa.players import random_move
+from companion.games.hansa.players.choosing import random_move
 from companion.games.hansa.rules.codec import Entry
 from companion.games.hansa.rules.goods import COLOURS, Marker
 from companion.games.hansa.rules.moves import Place, Reveal
 from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.scenario.slots import SLOTS
 from companion.scenario.grammar import Unmet
+from companion.scenario.shortcuts import begin_game, play_entries, try_entries
 from companion.scenario.stage import REST_S, Stage
 from companion.shelf.vocabulary import Form, Vocabulary
-from companion.table.commands import BeginGame
-from companion.table.intents import Play
 
 # --- short cuts to a situation ---
 
 
 def _new_game(stage: Stage, players: list[str], player: str, out: list[str] | None = None) -> None:
     goods = [str(colour) for colour in COLOURS if colour not in (out or ())]
-    setup: Json = {"players": players, "start": player, "goods": goods}
-    stage.post(BeginGame(setup))
-    if stage.refusal:
-        raise Unmet("a game that can be set up", stage.refusal)
-    stage.say_ok_to_notices()
-
-
-def play_entries(stage: Stage, entries: Iterable[Entry]) -> None:
-    """Play moves and corrections at once, as a page would post them; notices are confirmed unread."""
-    for entry in entries:
-        stage.post(Play(entry, is_shown=True))
-        if stage.refusal:
-            raise Unmet(f"{entry} to be played", f"it is refused: {stage.refusal}")
-        stage.say_ok_to_notices()
+    begin_game(stage, {"players": players, "start": player, "goods": goods})
 
 
 def _stock(stage: Stage, markers: list[Marker]) -> None:
@@ -67,8 +52,7 @@ def _play(stage: Stage, moves: list[Entry]) -> None:
 
 
 def _try(stage: Stage, moves: list[Entry]) -> None:
-    for entry in moves:
-        stage.post(Play(entry, is_shown=True))
+    try_entries(stage, moves)
 
 
 def _lay_board(stage: Stage) -> None:

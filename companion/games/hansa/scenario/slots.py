@@ -13,6 +13,7 @@ from companion.games.hansa.table import lamps, names
 from companion.scenario import checks
 from companion.scenario.piece_names import STRANGER
 from companion.shelf.vocabulary import Slot
+from companion.table.belief import PAD
 from hardware.ports import Colour
 
 _BOARD = shipped_board()
@@ -27,7 +28,7 @@ def _city(text: str) -> str:
 
 
 def _place_name(text: str) -> str:
-    return names.PAD if text == names.PAD else names.city_place(_city(text))
+    return PAD if text == PAD else names.city_place(_city(text))
 
 
 def _player(text: str) -> str:

@@ -1,1 +1,1 @@
-"""Hansa at the table: from pieces and presses to moves, and from positions to lamps, screens and the ledger; pure."""
+"""Hansa at the table: turns pieces and presses into moves, and positions into lamps, screens and the ledger; pure."""

@@ -1,7 +1,7 @@
 """The board check: the board file shown city by city, so that players can compare it with their own board.
 
-At the first start the players are asked whether it is right; what differs is put right on the page. When a later
-version corrects a fact of the board that they said is right, they are told once, and may take it over.
+At the first start the players are asked whether it is right, and correct it on the page if not. When a later version
+corrects a fact that they had confirmed, they are told once, and may accept the correction.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.table.own_dialogs import BOARD, BOARD_NEWS, YOUR_BOARD
 from companion.table.screen import Look, Row
 from companion.words.say import say
 
-NEWS_ROWS = 3  # of corrected cities, beside the two answers
+NEWS_ROWS = 3  # lines of corrected cities, besides the two answers
 
 
 def board_check(board: Board) -> tuple[Notice, ...]:
@@ -45,7 +45,7 @@ def question() -> Menu:
 
 
 def news(own: Board, newest: Board) -> Menu:
-    """Say which cities have other facts by now; `ok` keeps the owner's board as it is."""
+    """Return a notice on which cities were corrected since; `ok` keeps the owner's board as it is."""
     cities = [city for city in newest.cities if city != own.city[city.id]]
     rows = tuple(
         Row(say("{city}", city=city.name), say("spaces: {spaces}", spaces=city.spaces)) for city in cities[:NEWS_ROWS]
@@ -58,7 +58,7 @@ def news(own: Board, newest: Board) -> Menu:
 
 
 def _differs() -> Menu:
-    """Lead to where it can be put right: arrows and numbers are too much for five buttons."""
+    """Say where it can be corrected: arrows and numbers are too much for five buttons."""
     choices = (Choice(say("Let phones in"), LetPhones(True)), Choice(say("Later"), CLOSE))
     return Menu(
         Row(say("Board check"), look=Look.TITLE), choices, (Row(say("Correct it on the page.")),), name="differs"

@@ -1,6 +1,6 @@
 """Correct the table: the players overrule the record, step by step, with the buttons.
 
-Each walk ends in one of the rules' corrections, so that nothing is made or lost by it.
+Each walk ends in one of the rules' corrections, so nothing can be created or lost.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _TITLE = Row(say("Correct"), look=Look.TITLE)
 
 
 def correcting(history: History) -> Menu:
-    """Offer everything that can be corrected now: before the first marker lies face up, none can be wrong."""
+    """Offer everything that can be corrected now: no marker can be wrong before the first is face up."""
     position: Position = history.position
     walks: list[tuple[Say, Callable[[Position], Menu]]] = [
         (say("Talers"), _talers),

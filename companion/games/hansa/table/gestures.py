@@ -1,4 +1,4 @@
-"""Says what a piece at rest means, from the position, the beliefs about the pieces, and the piece itself."""
+"""Decides what a piece at rest means, from the position, the beliefs about the pieces, and the piece itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.games.hansa.rules.moves import Build, Buy, Discard, Lose, Place, 
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.refusals import refusal_of
 from companion.games.hansa.table import menu, names, voyage
-from companion.table.belief import Belief
+from companion.table.belief import PAD, Belief
 from companion.table.dialog import CLOSE, Choice, Do, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Reading, Refuse
 from companion.table.history import History
@@ -28,11 +28,11 @@ _NO_BOOTH_NOW = Refusal("no_booth_now", "No booth is placed or built now.", "Tak
 
 
 def read(history: History, belief: Belief, piece: str, place: str) -> Reading:
-    """Say what it means that a piece has come to rest at a place."""
+    """Return what it means that a piece has come to rest at a place."""
     position: Position = history.position
     if position.phase is Phase.OVER:
         return Ignore()
-    if place == names.PAD and not _go_together(piece, *(other for other in belief.seen_at(place) if other != piece)):
+    if place == PAD and not _go_together(piece, *(other for other in belief.seen_at(place) if other != piece)):
         return Refuse(_TWO_PIECES)
     if piece == names.SHIP:
         return voyage.read_ship(history, place)
@@ -40,7 +40,7 @@ def read(history: History, belief: Belief, piece: str, place: str) -> Reading:
         return _booth(history, belief, piece, place)
     kind = names.marker_kind(piece)
     # A marker seen by a city's reader is evidence only: it may lie face down.
-    return _marker(position, belief, kind) if kind and place == names.PAD else Ignore()
+    return _marker(position, belief, kind) if kind and place == PAD else Ignore()
 
 
 def _go_together(*pieces: str) -> bool:
@@ -72,7 +72,7 @@ def _booth(history: History, belief: Belief, piece: str, place: str) -> Reading:
         return Refuse(_NO_BOOTH_NOW)
     if city not in (None, position.ship):
         return Refuse(_with(_WRONG_CITY, ship=position.setup.board.city[position.ship].name))
-    # Of a stack here of which no booth has been heard yet, this may be one: then ask, also where one marker can pay.
+    # If the stack here has not been read yet, this booth may belong to it, so ask even when only one marker could pay.
     group, stack = f"booth.{owner}", position.booths_in(position.ship, mover)
     unheard = not is_token and city is not None and stack > 0 and not belief.from_here(group, place)
     return _build(position, belief, ask=unheard or _strayed(position, belief, piece, city))
@@ -88,7 +88,7 @@ def _place(position: Position, belief: Belief, piece: str, city: str | None) -> 
 
 
 def _strayed(position: Position, belief: Belief, piece: str, city: str | None) -> bool:
-    """Return whether a booth at rest in a city may have been knocked over from another, where it belongs."""
+    """Return whether a booth at rest in a city may have been knocked over from another city where it belongs."""
     there = None if names.is_token(piece) else belief.pieces.get(piece)
     home = names.city_at(there.place or there.origin) if there else None
     owner = names.booth_owner(piece)
@@ -104,8 +104,9 @@ _WRONG_CITY = Refusal("wrong_city", "Booths are built where the ship is: in {shi
 def _part_of_stack(position: Position, belief: Belief, piece: str, city: str) -> bool:
     """Return whether a booth at rest is one of those that belong in a city, and not a new one.
 
-    No more of its colour may be known there than belong there. Where the booth could be a move, it must have been there
-    before: then a stack was straightened. Where it could be none, it is one of a stack that was not heard until now.
+    No more of its colour may be known there than belong there. If the booth could be a move, it must have been there
+    before, so that a stack was only straightened. If it could not be a move, it belongs to a stack that was not read
+    until now.
     """
     owner, place = names.booth_owner(piece) or "", names.city_place(city)
     if owner not in position.setup.players:
@@ -129,10 +130,10 @@ def _with(refusal: Refusal, **details: str) -> Refusal:
 
 
 def _build(position: Position, belief: Belief, *, ask: bool) -> Reading:
-    """Build with the marker on the pad, else with the only kind there is; ask where kinds differ."""
+    """Build with the marker on the pad, otherwise with the only kind there is; ask if there are several."""
     if position.acted:
         return Refuse(refusal_of("already_acted", ship=position.setup.board.city[position.ship].name))
-    on_pad = [kind for piece in belief.seen_at(names.PAD) if (kind := names.marker_kind(piece))]
+    on_pad = [kind for piece in belief.seen_at(PAD) if (kind := names.marker_kind(piece))]
     if len(on_pad) == 1:
         return Propose(Build(marker(on_pad[0])))
     builds = [move for move in legal_moves(position) if isinstance(move, Build)]
@@ -168,8 +169,8 @@ def _marker(position: Position, belief: Belief, kind: str) -> Reading:
 
 def _marker_in_actions(position: Position, belief: Belief, kind: str) -> Reading:
     good, player = marker(kind), position.setup.players[position.active]
-    others = [each for piece in belief.seen_at(names.PAD) if (each := names.marker_kind(piece))]
-    owners = [owner for piece in belief.seen_at(names.PAD) if (owner := names.booth_owner(piece))]
+    others = [each for piece in belief.seen_at(PAD) if (each := names.marker_kind(piece))]
+    owners = [owner for piece in belief.seen_at(PAD) if (owner := names.booth_owner(piece))]
     if owners:
         stranger = owners[0] != player
         return Refuse(_with(_NOT_YOURS, player=owners[0], mover=player)) if stranger else Propose(Build(good))
@@ -180,20 +181,20 @@ def _marker_in_actions(position: Position, belief: Belief, kind: str) -> Reading
     if is_own and is_here and Buy(good) in legal_moves(position):
         return Ask(_offer_purchase(position, good))
     if is_own and not (is_here and position.acted):
-        return Ignore()  # one's own marker alone says nothing yet: a booth or a second marker will
+        return Ignore()  # a player's own marker alone means nothing yet; a booth or a second marker will
     if is_here:
-        return Propose(Buy(good))  # is refused where an action has been taken
+        return Propose(Buy(good))  # refused if an action has been taken
     return Refuse(_with(_NOT_HERE, ship=position.setup.board.city[position.ship].name, player=player))
 
 
 def _sale(position: Position) -> Reading:
     if any(isinstance(move, Sell) for move in legal_moves(position)):
         return Ask(menu.sale(position))
-    return Propose(Sell(menu.sellable(position)))  # is refused, before anybody ticks anything
+    return Propose(Sell(menu.sellable(position)))  # refused before anybody ticks anything
 
 
 def _offer_purchase(position: Position, good: Marker) -> Menu:
-    """A marker such as lies in the warehouse and before the player may be either."""
+    """Ask: a marker like this is both in the warehouse and in front of the player."""
     choices = (
         Choice(say("Buy {good}", good=names.marker_name(good)), Do(Buy(good)), menu.price(position)),
         Choice(say("It is one of mine"), CLOSE),

@@ -24,7 +24,7 @@ from companion.games.hansa.table import (
     restore,
     takeback,
 )
-from companion.table.belief import Belief, Expected, Mismatch, group_of
+from companion.table.belief import PAD, Belief, Expected, Mismatch, group_of
 from companion.table.dialog import Dialog, Menu, Notice
 from companion.table.gametable import Ignore, Meaning, Propose, Reading
 from companion.table.history import History, Span
@@ -33,7 +33,7 @@ from companion.table.screen import Look, Row
 from companion.words.say import Detail, Say, say
 from hardware.ports import Light
 
-HOMES = 3  # this many places where a piece may belong are named; the lamps show them all
+HOMES = 3  # name at most this many places where a piece may belong; the lamps show them all
 
 
 class HansaTable:
@@ -41,7 +41,7 @@ class HansaTable:
 
     def __init__(self, game: Hansa) -> None:
         self._game = game
-        self._lamps = Memo(lamps.lamps)  # most presses change nothing of the position
+        self._lamps = Memo(lamps.lamps)  # most presses do not change the position
 
     @property
     def game(self) -> Hansa:
@@ -53,7 +53,7 @@ class HansaTable:
         return newgame.new_game()
 
     def complete(self, setup: Json, random: Random) -> Json:
-        """Draw the goods in play where the players leave it to chance."""
+        """Draw the goods in play if the players leave it to chance."""
         if "goods" in setup or len(setup.get("players", ())) not in GOODS_IN_PLAY:
             return setup  # which the rules then refuse, in words
         goods = random.sample([str(colour) for colour in COLOURS], GOODS_IN_PLAY[len(setup["players"])])
@@ -68,7 +68,7 @@ class HansaTable:
         return pages.pages(history)
 
     def read(self, history: History, belief: Belief, piece: str, place: str) -> Reading:
-        """Say what it means that a piece has come to rest at a place."""
+        """Return what it means that a piece has come to rest at a place."""
         return gestures.read(history, belief, piece, place)
 
     def on_hold(self, history: History, button: str) -> Reading:
@@ -77,7 +77,7 @@ class HansaTable:
         return Propose(End()) if button == "end" and position.phase is not Phase.OVER else Ignore()
 
     def is_spot(self, piece: str) -> bool:
-        """Nothing is pointed at: every tag is on a piece."""
+        """Return False: every tag is on a piece."""
         del piece
         return False
 
@@ -91,10 +91,10 @@ class HansaTable:
         raise AssertionError((history, spots, shown))
 
     def stickers(self, enrolled: Collection[str]) -> Menu | None:
-        """Offer none: a tap names every piece, and `enrol` gives it another tag."""
+        """Return None: a tap names every piece, and `enrol` gives it another tag."""
 
     def expected(self, position: Position) -> Expected:
-        """Say which pieces belong where."""
+        """Return which pieces belong where."""
         return restore.expected(position)
 
     def restore(self, position: Position) -> tuple[Notice, ...]:
@@ -109,14 +109,14 @@ class HansaTable:
     def likely_places(self, position: Position) -> tuple[str, ...]:
         """The ship's city, where it may sail, and the pad."""
         cities = (position.ship, *position.setup.board.routes[position.ship])
-        return (names.PAD, *map(names.city_place, cities))
+        return (PAD, *map(names.city_place, cities))
 
     def notices(self, history: History) -> tuple[Dialog, ...]:
         """Say what the players must be told after the last step, or after the set-up."""
         return pages.notices(history) if history.steps else newgame.layout(history.position)
 
     def mismatch(self, mismatch: Mismatch) -> Notice:
-        """Say which piece lies wrong, where it is and where it belongs."""
+        """Return which piece is misplaced, where it is and where it belongs."""
         board = self._game.board
         cities = {names.city_place(city.id): city.name for city in board.cities}
         there = say("{city}", city=cities.get(mismatch.place, mismatch.place))
@@ -138,26 +138,26 @@ class HansaTable:
         return boardcheck.question()
 
     def place_words(self, place: str) -> Detail:
-        """Name a city, a space of a warehouse, a seat or a pile."""
+        """Return the name of a city, a space of a warehouse, a seat or a pile."""
         return reasons.place_words(place, self._game.board)
 
     def refusal_words(self, refusal: Refusal) -> Mapping[str, Detail]:
-        """Say the details of a refusal in words."""
+        """Return the details of a refusal in words."""
         return reasons.spoken_details(refusal, self._game.board)
 
     def help_with(self, refusal: Refusal, history: History) -> Menu | None:
-        """Lead from an impossible marker to those of its colour that are known, if any are."""
+        """Offer the known markers of the same colour after an impossible one, if there are any."""
         if refusal.code != "no_such_marker" or history.position.phase is not Phase.FILL:
             return None
         known = correcting.known(history.position, marker(refusal.details["good"]))
         return known if known.choices else None
 
     def may_take_back(self, history: History, sealed: int) -> Refusal | None:
-        """Say why the last step may not be taken back, or nothing when it may."""
+        """Return why the last step may not be taken back, or None if it may."""
         return takeback.may_take_back(history, sealed)
 
     def goes_back(self, history: History) -> Span:
-        """Every move is a step by itself."""
+        """Return one step: every move is its own step."""
         del history
         return Span()
 

@@ -32,7 +32,7 @@ GOODS = {
 
 
 def places(board: Board) -> tuple[str, ...]:
-    """Name the lamps and readers that a board has a use for."""
+    """Return the lamps and readers that a board uses."""
     return (
         *(names.city_place(city.id) for city in board.cities),
         *(names.space_place(city.id, space) for city in board.cities for space in range(1, city.spaces + 1)),
@@ -64,7 +64,7 @@ def lamps(position: Position) -> dict[str, Light]:
 
 
 def _seats(position: Position) -> dict[str, Light]:
-    """Light the lamp of the player who decides; that of the player whose turn it is breathes while another decides."""
+    """Light the lamp of the player who decides; if it is another's turn, that player's lamp breathes."""
     if position.mover is None:
         return {}
     lit = {}

@@ -1,4 +1,4 @@
-"""The ledger of a turn: what has been paid to whom, and what taxes and tolls take or would take if it ended now."""
+"""The ledger of a turn: what was paid to whom, and what taxes and tolls take, or would take if it ended now."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def turn_began(history: History) -> int:
 
 
 def open_ledger(history: History) -> Ledger:
-    """Account for the turn at hand, with what phase 4 would take now; after the end there is none."""
+    """Return the ledger of the current turn, with what phase 4 would take now; None after the end."""
     position: Position = history.position
     seat = position.active
     player = position.setup.players[seat]
@@ -44,7 +44,7 @@ def open_ledger(history: History) -> Ledger:
 
 
 def closed_ledger(history: History) -> Ledger | None:
-    """Account for the turn that the last step ended, or nothing if it ended none."""
+    """Return the ledger of the turn that the last step ended, or None if it ended none."""
     if not history.steps or not _ends_turn(history.steps[-1], history):
         return None
     last = len(history.steps) - 1
@@ -52,7 +52,7 @@ def closed_ledger(history: History) -> Ledger | None:
     began = turn_began(history._replace(steps=history.steps[:-1]))
     ledger = _ledger(before.setup.players[before.active], history.steps[began + 1 :])
     if isinstance(history.steps[last].entry, MoveTurn) and not (ledger.paid or ledger.given_up):
-        return None  # nobody has played yet in the turn that is corrected
+        return None  # nobody has played yet in the corrected turn
     taxes = [event.talers for step in history.steps[began + 1 :] for event in step.events if isinstance(event, Taxed)]
     return ledger._replace(tax=sum(taxes), toll=len(ledger.given_up))
 
@@ -64,7 +64,7 @@ def _ends_turn(step: Step, history: History) -> bool:
     after: Position = step.position
     if after.phase is Phase.OVER:
         return before.phase is not Phase.OVER
-    # Also a marker that is turned up or lost ends the turn of somebody who has left meanwhile.
+    # A marker that is turned up or lost can also end the turn of a player who has left.
     return not _is_setup(before) and any(isinstance(event, Income) for event in step.events)
 
 

@@ -1,4 +1,4 @@
-"""The menu of legal moves: exactly those, in the order a player wants them."""
+"""The menu of legal moves: exactly those, in a useful order."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PHASES = {
 }
 
 
-# By colour even where players go by names of their own: beside a marker there is no room for those.
+# By colour even if players have names: next to a marker there is no room for names.
 PAYEES = {
     "gray": say("1 T Gray"),
     "yellow": say("1 T Yellow"),
@@ -55,7 +55,7 @@ _WHICH = (Row(say("Which marker?"), look=Look.LARGE),)
 
 
 def title(position: Position) -> Row:
-    """Head a screen with who decides and what about."""
+    """Return the title of a screen: who decides, and what about."""
     seat = position.mover
     if seat is None:
         return Row(say("Game over"), look=Look.TITLE)
@@ -152,7 +152,7 @@ def _buys(position: Position, moves: Iterable[Buy]) -> Iterable[Choice]:
 
 
 def price(position: Position) -> Say:
-    """Say what a marker costs in the ship's city, and whom it is paid to."""
+    """Return what a marker costs in the ship's city, and to whom."""
     owner = majority(position.booths, position.ship)
     if owner == position.active:
         return say("free")
@@ -213,7 +213,7 @@ def _discard(position: Position) -> tuple[Choice, ...]:
 
 
 def _over(_: Position) -> tuple[Choice, ...]:
-    return (Choice(ANOTHER.title.left, Open(ANOTHER)),)  # whoever presses ok once too often loses no score
+    return (Choice(ANOTHER.title.left, Open(ANOTHER)),)  # an extra press of ok must not lose the score
 
 
 _CHOICES = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 
 from companion.games.hansa.rules.board import Board
@@ -10,9 +9,8 @@ from companion.games.hansa.rules.corrections import OUT, SOLD, SUPPLY, UNSEEN
 from companion.games.hansa.rules.events import BANK
 from companion.games.hansa.rules.goods import Colour, Marker
 from companion.games.hansa.rules.position import Position
-from companion.words.say import Detail, Say, say
+from companion.words.say import Say, say
 
-PAD = "pad"
 SHIP = "ship"
 
 # Written out, so that they can be found and translated.
@@ -58,12 +56,6 @@ def place_name(board: Board, place: str) -> Say:
     if tail == SOLD and head in PLAYERS:
         return say("{player}, sold", player=PLAYERS[head])
     return PLACES.get(place) or say("{place}", place=place)
-
-
-def listed(words: Sequence[Detail], more: str = "") -> Say:
-    """List some words, and that there are more."""
-    details = {f"word{number}": word for number, word in enumerate(words)}
-    return say(", ".join(f"{{{name}}}" for name in details) + more, **details)
 
 
 # --- how many: one is said in words of its own ---

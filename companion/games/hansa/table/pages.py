@@ -21,7 +21,7 @@ from companion.table.commands import Seal
 from companion.table.dialog import Choice, Dialog, Menu, Notice, Open, Tone
 from companion.table.history import History
 from companion.table.screen import Bars, Look, Row
-from companion.words.say import NOTHING, Say, say
+from companion.words.say import NOTHING, Say, listed, say
 
 _SETTLE_FIRST = Refusal(
     "settle_first", "The previous turn is not settled yet.", "Hand over what is owed, then press ok."
@@ -116,7 +116,7 @@ def notices(history: History) -> tuple[Dialog, ...]:
         told.append(_warning(position, say("Pile {pile}", pile=emptied), say("should be empty now.")))
     if position.phase is Phase.OVER:
         final = score_page(history)
-        # One that was corrected is another one: it is confirmed, and with it recorded, again.
+        # A corrected settlement is a new one: it must be confirmed and recorded again.
         told.append(final if paid else replace(final, action=SETTLE))
     return tuple(told)
 
@@ -127,13 +127,13 @@ def _warning(position: Position, head: Say, line: Say, *more: Say) -> Notice:
 
 
 def _still_to_play(position: Position) -> Say:
-    """Name who has a turn after this one in the last round, which ends before the start player."""
+    """Return who still has a turn in the last round, which ends before the start player."""
     setup = position.setup
     seats = takewhile(lambda seat: seat != setup.start, TURN_ORDER[len(setup.players)][position.active])
     following = [names.player_name(position, seat) for seat in seats if seat not in position.course.left]
     if not following:
         return say("This turn is the last one.")
-    return say("Still to play: {players}", players=names.listed(following))
+    return say("Still to play: {players}", players=listed(following))
 
 
 def _told(player: str, line: Say) -> Notice:

@@ -11,8 +11,7 @@ from companion.games.hansa.rules.goods import marker
 from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.table import names
 from companion.games.hansa.table.menu import PHASES
-from companion.table.troubles import told
-from companion.words.say import Detail, Say, say
+from companion.words.say import Detail, Say, listed, say
 
 SHOWN = 3  # this many choices are named; a screen has no room for more
 _NONE = "none"
@@ -54,8 +53,6 @@ def _spoken(name: str, value: str, board: Board) -> Detail:
             return _whereabouts(value, board)
         case "choice":
             return _choice(value.split(", "), board)
-        case "why" | "reason" | "remedy":
-            return told(value)
         case _:
             return value
 
@@ -82,7 +79,7 @@ def _whereabouts(value: str, board: Board) -> Detail:
 
 def _choice(values: list[str], board: Board) -> Say:
     """List the first few of what there is to choose from."""
-    return names.listed([_one(value, board) for value in values[:SHOWN]], "…" if len(values) > SHOWN else "")
+    return listed([_one(value, board) for value in values[:SHOWN]], "…" if len(values) > SHOWN else "")
 
 
 def _one(value: str, board: Board) -> Detail:

@@ -1,7 +1,8 @@
-"""Taking back: the moneybag tile, as fair as it is at a table without a companion.
+"""Taking back: the moneybag tile, as fair as at a table without a companion.
 
-Within one's own turn, until its settlement is confirmed, back to the last marker that was turned face up, and never
-across somebody else's choice; a placement of the set-up until the next one. A correction can always be taken back.
+A player may take back moves of the current turn until its settlement is confirmed, back to the last marker that was
+turned face up, and never across another player's choice; a placement of the set-up until the next one. A correction can
+always be taken back.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _SETTLED = Refusal("settled", "That turn is settled.", "Correct the table instea
 
 
 def may_take_back(history: History, sealed: int) -> Refusal | None:
-    """Say why the last step may not be taken back, or nothing when it may."""
+    """Return why the last step may not be taken back, or None if it may."""
     entry = history.steps[-1].entry
     if len(history.steps) <= sealed:
         return _SETTLED

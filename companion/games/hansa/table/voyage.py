@@ -1,4 +1,4 @@
-"""What the ship means: at rest in a city near or far, back where it came from, or tapped on the pad."""
+"""Decides what the ship means: at rest in a near or far city, back where it came from, or tapped on the pad."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.words.say import Say, say
 
 
 def read_ship(history: History, place: str) -> Reading:
-    """Say what it means that the ship has come to rest at a place."""
+    """Return what it means that the ship has come to rest at a place."""
     position: Position = history.position
     city = names.city_at(place)
     if city == position.ship:
@@ -28,9 +28,9 @@ def read_ship(history: History, place: str) -> Reading:
         case Phase.REPLENISH:
             return _before_replenishing(position, city)
         case Phase.FILL | Phase.PLACE if city:
-            return Ignore()  # the board is being laid out: what is said is where the ship belongs
+            return Ignore()  # the board is being laid out: only say where the ship belongs
         case _:
-            return Propose(Sail(city or _first_exit(position)))  # is refused, with the reason
+            return Propose(Sail(city or _first_exit(position)))  # refused, with the reason
 
 
 def _put_down(history: History, city: str) -> Reading:
@@ -42,13 +42,13 @@ def _put_down(history: History, city: str) -> Reading:
     chain = _cheapest(position, city)
     if len(chain) <= position.purse(position.active):
         return Ask(_offer_chain(position, chain))
-    return Propose(Sail(city))  # is refused, with the reason and the routes that there are
+    return Propose(Sail(city))  # refused, with the reason and the existing routes
 
 
 def _before_replenishing(position: Position, city: str | None) -> Reading:
-    """Who sails does not replenish: offer both at once, for nobody is to lose the choice by mistake."""
+    """Offer both at once: a player who sails can no longer replenish, and must not lose that choice by mistake."""
     if Skip() not in legal_moves(position):
-        return Propose(Skip())  # is refused: all warehouses are empty
+        return Propose(Skip())  # refused: all warehouses are empty
     routes = position.setup.board.routes[position.ship]
     exits = [each for each in position.setup.board.city if each in routes]
     chains = [_cheapest(position, city)] if city else [(each,) for each in exits]
@@ -70,7 +70,7 @@ def _tapped(position: Position) -> Reading:
     if len(choices) == 1 and isinstance(choices[0].action, Do):
         return Propose(choices[0].action.entry)
     if not choices:
-        return Propose(Sail(_first_exit(position)))  # is refused: no taler left
+        return Propose(Sail(_first_exit(position)))  # refused: no taler left
     return Ask(Menu(menu.title(position), choices, (Row(say("Sail where?"), look=Look.LARGE),), name="sail"))
 
 
@@ -90,7 +90,7 @@ def _offer_take_back(position: Position, city: str) -> Menu:
 
 
 def _cheapest(position: Position, city: str) -> tuple[str, ...]:
-    """Return the shortest way to a city; every board leads everywhere."""
+    """Return the shortest way to a city; on every board each city can be reached."""
     ways: deque[tuple[str, ...]] = deque([()])
     reached = {position.ship}
     while True:

@@ -1,4 +1,4 @@
-"""The owner's board: both sides for the page, and the file that its owner puts right."""
+"""The owner's board: both sides for the page, and the file that its owner corrects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class OwnersBoard:
     """The board of one table: as it is, and where its owner's file is."""
 
     def __init__(self, game: Teutonica, path: Path) -> None:
-        """Take the game that is played on it, and the place of the owner's file."""
+        """Use the game on this board, and the path of the owner's file."""
         self._game, self._path = game, path
 
     def describe(self) -> Json:
@@ -28,7 +28,7 @@ class OwnersBoard:
         return {**sides[-1], "sides": sides, "own": self._path.is_file(), "file": self._path.name}
 
     def correct(self, value: Any) -> Board:
-        """Return the board in use where nothing differs; a board of two sides is corrected in its file."""
+        """Return the board in use if nothing differs; a board of two sides is corrected in its file."""
         if value == {}:
             return self._game.board
         raise BoardError(f"{self._path.name}: correct this board in the file, and start again")
@@ -46,12 +46,12 @@ class OwnersBoard:
             write_durably(self._path, files(package).joinpath(SHIPPED).read_bytes())
 
     def news(self) -> Menu | None:
-        """Only one board has shipped so far: nothing was corrected since."""
+        """Return None: only one board has shipped so far."""
         return None
 
     def take_over(self) -> None:
-        """There is nothing to take over."""
+        """Do nothing: there are no corrections."""
 
     def adopt(self, board: Board) -> None:
-        """Play on a board from the next game on; a game that goes on keeps the one it was begun with."""
+        """Use a board from the next game on; a game in progress keeps its own."""
         self._game.board = board

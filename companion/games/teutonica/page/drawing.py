@@ -1,4 +1,4 @@
-"""What the page shows of a game of Hansa Teutonica: positions and histories enter, JSON leaves."""
+"""What the page shows of a game of Hansa Teutonica: turns positions and histories into JSON."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _networks(position: Position) -> Json:
 
 
 def _detail(before: Position, entry: Entry, after: Position) -> Json | None:
-    """Say what an entry alone does not: which traders an income brought, which marker was put on a route."""
+    """Return details that an entry alone lacks: which traders an income brought, which marker went to a route."""
     match entry:
         case Income(merchants):
             trader = Kind.TRADER
@@ -133,7 +133,7 @@ def format_side(side: Side) -> Json:
 
 
 def statement(entry: Json) -> str:
-    """Write a move or correction as the notation does.
+    """Return a move or correction in the notation.
 
     >>> statement({"type": "insert", "piece": "trader", "route": "stade-hamburg"})
     'insert trader stade-hamburg'

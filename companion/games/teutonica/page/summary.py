@@ -22,7 +22,7 @@ class TeutonicaSummary:
         self._drawing = drawing
 
     def pace(self, history: History) -> Pace:
-        """Count the turns of the player with the most, and say that an end is near: any round may be the last then."""
+        """Return the highest number of turns of any player, and whether an end is near."""
         turns = Counter(event.player for step in history.steps for event in step.events if isinstance(event, Turn))
         position: Position = history.position
         return Pace(max(turns.values(), default=0), position.phase is not Phase.OVER and bool(ends.near(position)))

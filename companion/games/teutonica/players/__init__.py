@@ -1,4 +1,4 @@
-"""Players of Hansa Teutonica that choose by themselves: a random one and a simple one."""
+"""The bots of Hansa Teutonica: a random one and a simple one."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from companion.games.teutonica.rules.establish import CITY_LIMIT, PRESTIGE_LIMIT
 from companion.games.teutonica.rules.moves import End, Move, Reveal
 from companion.games.teutonica.rules.pieces import COLOURS
 from companion.games.teutonica.rules.position import Cause, Position
-from companion.games.teutonica.table.names import PAD
 from companion.shelf.players import Gesture
+from companion.table.belief import PAD
 
 ENDS = {
     Cause.PRESTIGE: f"{PRESTIGE_LIMIT} prestige points",
@@ -37,7 +37,7 @@ class TeutonicaPlayers:
         return random_move(position, random) if skill == "random" else greedy_move(position, random)
 
     def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:
-        """A marker that is turned up touches the pad; buttons make every other move."""
+        """Return how a hand makes a move: a turned-up marker touches the pad; buttons make every other move."""
         del position
         return (Gesture(f"marker.{move.marker}", PAD),) if isinstance(move, Reveal) else ()
 
@@ -46,5 +46,5 @@ class TeutonicaPlayers:
         return isinstance(move, End)
 
     def ending(self, position: Position) -> str:
-        """Name the ends that came about; there are three, and one move can bring about more than one."""
+        """Return which of the three ends came about; one move can bring about more than one."""
         return " and ".join(ENDS[cause] for cause in position.ending)

@@ -1,7 +1,7 @@
 """What a position is worth to a seat, in prestige points: points, tracks, pieces in reach, and pieces on routes.
 
-Pieces on a route are worth a part of the route's prize. Prizes are worked out once for a decision, and stay as they
-are while its moves are compared.
+Pieces on a route are worth a part of the route's prize. Prizes are computed once for a decision, and stay the same
+while its moves are compared.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ REACH = 0.15  # of what the best route near the pawn promises
 
 
 class Evaluation:
-    """The eyes of one seat at one decision."""
+    """The view of one seat at one decision."""
 
     def __init__(self, position: Position, seat: int) -> None:
         self._seat = seat
@@ -42,7 +42,7 @@ class Evaluation:
         self._on_route: dict[tuple[int, Places], tuple[int, float]] = {}
 
     def worth(self, position: Position) -> float:
-        """Guess what a position is worth to the seat."""
+        """Estimate what a position is worth to the seat."""
         player = position.players[self._seat]
         rivals = sum([each.prestige for each in position.players]) - player.prestige
         worth = self._scored(position, player) + self._pieces(position, player) - RIVAL * rivals

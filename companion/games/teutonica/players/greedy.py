@@ -1,7 +1,7 @@
-"""The simple player: greedy by one action, with the steps it takes; pure, chance is given.
+"""The simple player: greedy for one action with all its steps; pure, with randomness injected.
 
-Every legal move is played on paper, and whatever steps the seat itself must then take are taken as well as they can
-be; the position where that ends is evaluated. What others do with theirs is left open.
+It tries every legal move, then makes the seat's own following steps as well as possible, and evaluates the resulting
+position. The decisions of others are left open.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from companion.games.teutonica.rules.moves import End, Establish, Lift, Move
 from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.position import Establishing, Moving, Paying, Position, Removing
 
-ACTION_WORTH = 1.0  # of one that is not taken
-EFFORT = 0.05  # what a move must at least be worth, for a turn to go on
-PACE = 2.5  # of establishing, beyond what it brings: the pieces come back, and the game comes on
+ACTION_WORTH = 1.0  # of a benefit that is not taken
+EFFORT = 0.05  # a turn goes on only for moves worth at least this
+PACE = 2.5  # bonus for establishing: the pieces come back, and the game advances
 
 
 def greedy_move(position: Position, random: Random) -> Move:
@@ -33,7 +33,7 @@ def greedy_move(position: Position, random: Random) -> Move:
 
 
 def _considered(position: Position) -> Sequence[Move]:
-    """List the legal moves, but put down what is in hand before anything else is lifted."""
+    """Return the legal moves; with pieces in hand, those that put them down first."""
     moves = legal_moves(position)
     if type(position.step) is Moving and position.step.hand:
         return [move for move in moves if type(move) is not Lift]
@@ -49,7 +49,7 @@ def _worth_of(position: Position, move: Move, seat: int, evaluation: Evaluation)
 
 
 def _worth_in_the_end(position: Position, seat: int, evaluation: Evaluation) -> float:
-    """Take the steps that must follow as well as can be."""
+    """Return the worth after the best following steps."""
     step = position.step
     must = type(step) in (Paying, Establishing) or (type(step) is Moving and bool(step.hand))
     if must and position.mover == seat:

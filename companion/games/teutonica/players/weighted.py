@@ -1,7 +1,7 @@
 """The random player: any legal move, but sooner one that establishes a route or leads to it.
 
-Among equals nobody would ever fill a route before another piece, or the pawn, is in the way, and the game would not
-end. So moves are drawn by weight, as `WEIGHTS` says:
+If all moves were equally likely, hardly any route would be filled before another piece or the pawn blocks it, and the
+game would not end. So moves are drawn by weight, as in `WEIGHTS`:
 
 - `establish`: to establish a route, and to take a benefit of it;
 - `fill`: to bring a piece, or the pawn, to a route where only own pieces stand, and to take an income when the supply
@@ -48,7 +48,7 @@ def random_move(position: Position, random: Random) -> Move:
 
 
 def routes_with_own_only(position: Position) -> frozenset[str]:
-    """Name the routes with a piece of the player who decides, and with nobody else's."""
+    """Return the routes with pieces of the player who decides, and of nobody else."""
     assert position.mover is not None
     own = "".join(position.setup.own[position.mover].values())
     routes = zip(position.setup.side.routes, position.routes, strict=True)

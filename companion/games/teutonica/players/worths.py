@@ -1,4 +1,4 @@
-"""How much the simple player values each thing, in prestige points; found by playing, and kept in one place."""
+"""The simple player's values, in prestige points; found by experiment."""
 
 from __future__ import annotations
 

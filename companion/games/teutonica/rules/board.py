@@ -1,7 +1,7 @@
 """The board: its two sides with cities, offices and routes, and the provinces of the game for two.
 
-Facts enter; a `Board` on which a game cannot get stuck leaves, or a `BoardError` that says what was expected. Within
-the rules cities and routes are numbers, their places in the board's order; everywhere else they go by their ids.
+In: facts. Out: a `Board` on which a game cannot get stuck, or a `BoardError` that says what was expected. Within the
+rules cities and routes are numbers, their index in the board's order; everywhere else they have ids.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Soldier:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of the board, with what every move asks of it worked out once."""
+    """One side of the board, with everything that moves need computed once."""
 
     name: str
     cities: tuple[City, ...]

@@ -1,7 +1,7 @@
 """Boards as text: the TOML file that ships, and the corrected copy of an owner.
 
-A text enters; a `Board` leaves, or a `BoardError` whose one line names the place and what was expected there. Reading
-the file itself is left to the caller.
+In: a text. Out: a `Board`, or a `BoardError` whose one line names the place and what was expected there. The caller
+reads the file itself.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from companion.games.teutonica.rules.desk import ABILITIES, PRIVILEGES, Ability,
 from companion.games.teutonica.rules.pieces import Kind
 
 FORMAT = 1
-# No board comes near these. tomllib takes minutes for keys with thousands of dots, and tells them all in its message.
+# No board comes close to these. tomllib takes minutes for keys with thousands of dots, and its message repeats them.
 LONGEST_TEXT, LONGEST_LINE, LONGEST_MESSAGE = 200_000, 1_000, 200
 SHAPES = {"square": Kind.TRADER, "round": Kind.MERCHANT}
 COIN = "coin"

@@ -136,7 +136,7 @@ Correction = (
 
 
 def correct(position: Position, correction: Correction) -> Played[Position]:
-    """Carry out a correction; raise IllegalMove if it cannot be, and then nothing has changed."""
+    """Carry out a correction; if that is impossible, raise IllegalMove with nothing changed."""
     match correction:
         case MoveTurn(player):
             return _move_turn(position, player)

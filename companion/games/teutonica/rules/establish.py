@@ -47,7 +47,7 @@ LINK = (7, 4, 2)  # for the first, second and third player
 
 
 def establish(position: Position, move: Establish) -> Played[Position]:
-    """Return the controllers of both cities their points, and take the marker (rulings 19 and 20)."""
+    """Award points to the controllers of both cities, and take the marker (rulings 19 and 20)."""
     route, seat = route_number(position, move.route), position.active
     if not position.actions_left:
         refuse_actions(position)
@@ -98,7 +98,7 @@ def with_prestige(players: tuple[Player, ...], seat: int, points: int) -> tuple[
 
 
 def causes(position: Position) -> tuple[Cause, ...]:
-    """Name the ends that have come about in this action (ruling 38)."""
+    """Return the ends that this action has brought about (ruling 38)."""
     happened = {
         Cause.PRESTIGE: any(player.prestige >= PRESTIGE_LIMIT for player in position.players),
         Cause.MARKERS: Cause.MARKERS in position.ending,
@@ -233,7 +233,7 @@ def turned_over(player: Player, marker: Marker) -> Player:
 
 
 def _clear(position: Position, spent: Kind | None, events: Events) -> Played[Position]:
-    """Return the route's pieces to the stock but for the one spent; hand over the marker; see whether the game ends."""
+    """Return the route's pieces to the stock except the one used; hand over the marker; check whether the game ends."""
     step, seat, own = position.step, position.active, position.setup.own[position.active]
     assert type(step) is Establishing
     houses = position.routes[step.route]

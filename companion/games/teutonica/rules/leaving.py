@@ -1,4 +1,4 @@
-"""What becomes of something under way when the table changes: after a correction, or when a player leaves."""
+"""Resolves what is under way when the table changes: after a correction, or when a player leaves."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def settle(position: Position) -> Played[Position]:
 
 
 def drop_step(position: Position) -> Position:
-    """Break off what is under way: pieces in hand go to the stock, markers where they belong."""
+    """Abandon what is under way: pieces in hand go to the stock, markers where they belong."""
     setup, step, active = position.setup, position.step, position.active
     match step:
         case Paying(victim):

@@ -1,7 +1,7 @@
-"""The legal moves of a position, as a view: iterate it, ask whether a move is in it, whether there is any, how many.
+"""The legal moves of a position, as a view: iterate over it, test a move with `in`, or count.
 
-Nothing in a position ever changes, so neither does the view: it is the sequence of the moves itself, put together at
-once, the larger part of it from remembered lists (see `route_moves`).
+A position never changes, so neither does the view: it is the sequence of moves, built at once, mostly from cached lists
+(see `route_moves`).
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _DONE: Moves = (Done(),)
 
 
 def legal_moves(position: Position) -> LegalMoves:
-    """View the legal moves."""
+    """Return the legal moves."""
     return LegalMoves(_LISTS[position.phase](position))
 
 

@@ -1,7 +1,7 @@
 """The notation: a whole game as text that people can read and type, and back.
 
-NOTATION.md beside this file describes it. Reading plays every move, so a record that reads is a game that happened;
-writing and reading again give the very same game. Errors name line and column.
+NOTATION.md next to this file describes it. Reading plays every move, so every readable record is a legal game; writing
+and reading again give exactly the same game. Errors name line and column.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _turns_begun(played: Played[Position]) -> int:
 
 
 def format_record(first: Position, entries: Sequence[Entry], shipped: Board) -> str:
-    """Write a game from its first position and everything that was played and corrected since."""
+    """Return a game as text, from its first position and all moves and corrections since."""
     lines = [*_headers(first, shipped), ""]
     position, turn, turn_begins = first, 0, False
     previous: Entry | None = None
@@ -92,7 +92,7 @@ def _headers(first: Position, shipped: Board) -> Iterator[str]:
 
 
 def format_entry(entry: Entry) -> str:
-    """Write a move or a correction as one statement."""
+    """Return a move or a correction as one statement."""
     spec = SPEC_OF[type(entry)]
     words = [spec.tag, spec.marker] if spec.marker else [spec.tag]
     return " ".join((*words, *(str(field.kind.write(field.of(entry))) for field in spec.fields)))
@@ -231,7 +231,7 @@ def _entries_of(words: list[Word], board: Board) -> Iterator[tuple[Word, Entry]]
 
 
 def _value(kind: FieldKind, words: list[Word], board: Board) -> object:
-    """Read words as what should stand there."""
+    """Read words as the value that is expected there."""
     text = " ".join(word.text for word in words)
     value = kind.from_words(text)
     if not kind.fits(value, board):

@@ -1,6 +1,6 @@
-"""Playing a move: a position and a move enter; the next position and its events leave, or the move is refused.
+"""Plays a move: takes a position and a move, and returns the next position and its events, or refuses the move.
 
-`play` is the one door. The verbs check in the order that refusals are promised in.
+`play` is the only entry. The verbs check in the documented order of refusals.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Verb = Callable[[Position, Any], Played[Position]]
 
 
 def play(position: Position, move: Move) -> Played[Position]:
-    """Play a move; raise IllegalMove if it is not allowed, and then nothing has changed."""
+    """Play a move; if it is not allowed, raise IllegalMove with nothing changed."""
     verb = _VERBS[position.phase].get(type(move))
     if verb is None:
         if position.phase is Phase.OVER:

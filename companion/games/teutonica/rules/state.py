@@ -45,7 +45,7 @@ _STEP_OF = {
 
 
 def format_state(position: Position) -> Json:
-    """Return all that the players may know of the position."""
+    """Return everything that the players may know about the position."""
     setup, over, cities = position.setup, position.phase is Phase.OVER, position.cities
     side, players = setup.side, setup.players
     return {
@@ -140,8 +140,8 @@ def format_position(position: Position, shipped: Board) -> Json:
 def parse_position(value: Any, shipped: Board) -> Position:
     """Read a whole position back.
 
-    Nothing but what `format_position` writes is read: the position must write itself again just the same, its pieces
-    and markers must add up, and it must wait for somebody's decision or be over.
+    Only the output of `format_position` is accepted: writing the position again must give the same text, its pieces and
+    markers must add up, and it must wait for a decision or be over.
     """
     try:
         position = _parse_position(value, shipped)
@@ -229,7 +229,7 @@ def _places(names: Any) -> Places:
 def _unseen(
     on_routes: tuple[tuple[int, Marker], ...], players: tuple[Player, ...], step: Step | None
 ) -> tuple[Marker, ...]:
-    """Return the markers that are nowhere to be seen."""
+    """Return the markers that nobody has seen."""
     unseen = list(ALL_MARKERS)
     seen = [marker for _, marker in on_routes]
     seen += (marker for player in players for marker in (*player.markers, *player.used))
@@ -243,12 +243,12 @@ def _unseen(
 
 
 def _canonical(value: Any) -> str:
-    """Write JSON so that the order of keys has no meaning."""
+    """Return JSON in which the order of keys does not matter."""
     return json.dumps(value, sort_keys=True)
 
 
 def _expect_sums(position: Position) -> None:
-    """Refuse a position in which something was made or lost."""
+    """Refuse a position in which something was created or lost."""
     setup, side, step = position.setup, position.setup.side, position.step
     if [len(houses) for houses in position.routes] != [route.houses for route in side.routes]:
         raise ValueError("houses that the board does not have")

@@ -1,6 +1,6 @@
 """The course of turns: how one begins, how a step under way leads back to it, and what follows its end.
 
-A position enters that has come to a joint of the game; it leaves where the next decision waits.
+Takes a position at the end of a step, an action or a turn, and returns the one where the next decision waits.
 """
 
 from __future__ import annotations

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from companion.games.game import Json
 from companion.games.teutonica.rules.codec import Entry
 from companion.games.teutonica.rules.markers import FIRST_MARKERS, Marker
 from companion.games.teutonica.rules.moves import Reveal
@@ -13,11 +10,10 @@ from companion.games.teutonica.rules.position import Phase, Player, Position
 from companion.games.teutonica.rules.scoring import score
 from companion.games.teutonica.scenario.slots import SLOTS
 from companion.scenario.grammar import Unmet
+from companion.scenario.shortcuts import begin_game, play_entries, try_entries
 from companion.scenario.stage import REST_S, Stage
 from companion.shelf.vocabulary import Form, Vocabulary
 from companion.table.belief import PAD
-from companion.table.commands import BeginGame
-from companion.table.intents import Play
 from hardware.ports import Signal
 from hardware.simulated.soft_ports import SoftReaders
 
@@ -27,34 +23,20 @@ ON_S, OFF_S = 0.2, 0.4  # how long the wand is on a spot, and on its way to the 
 
 
 def _new_game(stage: Stage, players: list[str], player: str) -> None:
-    setup: Json = {"players": players, "start": player}
-    stage.post(BeginGame(setup))
-    if stage.refusal:
-        raise Unmet("a game that can be set up", stage.refusal)
-    stage.say_ok_to_notices()
-
-
-def _play_entries(stage: Stage, entries: Iterable[Entry]) -> None:
-    """Play moves and corrections at once, as a page would post them; notices are confirmed unread."""
-    for entry in entries:
-        stage.post(Play(entry, is_shown=True))
-        if stage.refusal:
-            raise Unmet(f"{entry} to be played", f"it is refused: {stage.refusal}")
-        stage.say_ok_to_notices()
+    begin_game(stage, {"players": players, "start": player})
 
 
 def _taverns(stage: Stage) -> None:
     while _position(stage).phase is Phase.TAVERNS:
-        _play_entries(stage, [Reveal(FIRST_MARKERS[len(_position(stage).bonus.on_routes)])])
+        play_entries(stage, [Reveal(FIRST_MARKERS[len(_position(stage).bonus.on_routes)])])
 
 
 def _play(stage: Stage, moves: list[Entry]) -> None:
-    _play_entries(stage, moves)
+    play_entries(stage, moves)
 
 
 def _try(stage: Stage, moves: list[Entry]) -> None:
-    for entry in moves:
-        stage.post(Play(entry, is_shown=True))
+    try_entries(stage, moves)
 
 
 # --- the wand ---

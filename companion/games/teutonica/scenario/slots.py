@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from companion.games.game import Unreadable
 from companion.games.teutonica.boards import shipped_board
-from companion.games.teutonica.pieces import card_names, spot_names
 from companion.games.teutonica.rules.codec import TAGS, Entry, make_entry, spec_of
 from companion.games.teutonica.rules.desk import ABILITIES, Ability
 from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.pieces import COLOURS, EMPTY, KIND_OF
 from companion.games.teutonica.rules.position import Phase
-from companion.games.teutonica.table import lamps, names
+from companion.games.teutonica.table import lamps
 from companion.games.teutonica.table.chart_lamps import SEATS
+from companion.games.teutonica.tagged import card_names, spot_names
 from companion.scenario import checks
 from companion.scenario.piece_names import STRANGER
 from companion.shelf.vocabulary import Slot
+from companion.table.belief import PAD
 from hardware.ports import Colour, Signal
 
 _BOARD = shipped_board()
@@ -61,7 +62,7 @@ def _spots(text: str) -> list[str]:
 
 
 def _pad(text: str) -> str:
-    if text != names.PAD:
+    if text != PAD:
         raise ValueError(text)
     return text
 
@@ -69,7 +70,7 @@ def _pad(text: str) -> str:
 def _lamp(text: str) -> str:
     """Read `seat red`, `action 2`, `step`, `replacement`, `marker`, `end` or `pad`, the light of the wand."""
     lamp = ".".join(text.split())
-    if lamp not in (*lamps.places(_BOARD), names.PAD):
+    if lamp not in (*lamps.places(_BOARD), PAD):
         raise ValueError(text)
     return lamp
 

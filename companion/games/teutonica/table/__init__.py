@@ -1,1 +1,1 @@
-"""Hansa Teutonica at the table: from buttons to moves, from positions to screens and lamps."""
+"""Hansa Teutonica at the table: turns buttons into moves, and positions into screens and lamps."""

@@ -1,4 +1,4 @@
-"""The home menu between actions: everything a player may do now, what is likeliest first."""
+"""The home menu between actions: everything a player may do now, the likeliest first."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def choices(history: History) -> tuple[Choice, ...]:
     return (
         *(() if position.actions_left else (end,)),
         *establishes,
-        # Whoever does not establish a route that is complete is after another one: no insertion lies far away.
+        # A player who does not establish a complete route wants another one, so insertions stay near.
         *((*inserts, *again) if establishes else (*again, *inserts)),
         *_incomes(position, moves),
         *_moving(history, moves),
@@ -80,7 +80,7 @@ def _end(position: Position) -> Choice:
 
 
 def _establishes(position: Position, moves: Moves) -> tuple[Choice, ...]:
-    """Offer a complete route in one line; several have a list of their own, so that all else stays near."""
+    """Offer a complete route in one line, or several in a list, so that everything else stays near."""
     side = position.setup.side
     lines = []
     for move in moves[Establish]:
@@ -110,7 +110,7 @@ def _insertable(position: Position, moves: Iterable[Move]) -> Insertable:
 
 
 def _filled(position: Position, route: int) -> Say:
-    """Say how much of a route is one's own, or which marker lies there."""
+    """Return how much of a route the player fills, or which marker is there."""
     own = own_pieces(position, route, position.active)
     if own:
         return say("{own}/{houses}", own=own, houses=len(position.routes[route]))
@@ -118,7 +118,7 @@ def _filled(position: Position, route: int) -> Say:
 
 
 def _again(history: History, insertable: Insertable) -> tuple[Choice, ...]:
-    """Offer the likeliest insertion of all in one line: an own unfinished route, or the one used last."""
+    """Offer the likeliest insertion in one line: an unfinished route of the player, or the one used last."""
     position: Position = history.position
     for kind, routes in insertable.items():
         best = likeliest(history, routes, position.active)[0]
@@ -183,7 +183,7 @@ def _incomes(position: Position, moves: Moves) -> Iterable[Choice]:
         return names.pieces(number - move.merchants, move.merchants)
 
     def briefly(move: Move) -> Say:
-        """Count in figures where there are both kinds: beside the verb there is no room for words."""
+        """Return a count in figures if there are both kinds: next to the verb there is no room for words."""
         assert isinstance(move, Income)
         traders, merchants = number - move.merchants, move.merchants
         return (
@@ -205,7 +205,7 @@ def _mixes(position: Position, mixes: Iterable[Move], amount: Callable[[Move], S
 
 
 def income(history: History) -> Choice | None:
-    """Return the line that takes income, or asks for the mix; None where there is none to take."""
+    """Return the line that takes income, or asks for the mix; None if there is none to take."""
     position: Position = history.position
     return next(iter(_incomes(position, _by_type(position))), None)
 
@@ -274,14 +274,14 @@ def displace_menu(history: History, colour: str, kind: Kind | None) -> Menu | No
 
 
 def cheapest(moves: Sequence[Displace], kind: Kind | None) -> list[Displace]:
-    """Keep the displacements by a piece of a kind; where none is named, by a trader if the mover has one."""
+    """Return the displacements by a piece of a kind; if none is named, by a trader if the player has one."""
     if kind is None:
         kind = Kind.TRADER if any(move.piece is Kind.TRADER for move in moves) else Kind.MERCHANT
     return [move for move in moves if move.piece is kind]
 
 
 def _displace_line(history: History, route: int, found: list[Displace]) -> Choice:
-    """Lead from a route to the victim, or displace at once where there is no choice."""
+    """Return the line of a route: it asks for the victim, or displaces at once if there is no choice."""
     position: Position = history.position
     side, place = position.setup.side, names.route_place(position.setup.side, route)
     victims = list(dict.fromkeys(move.victim for move in found))
@@ -319,7 +319,7 @@ def _victims(history: History, route: int, found: list[Displace]) -> Menu:
 def _pawn(position: Position, moves: Moves) -> Iterable[Choice]:
     """Offer where the pawn can go free, then where it can go for an action.
 
-    The free move may be kept for later, so that an action can be paid for a near province, too: in a list behind these.
+    The free move may be saved for later, so near provinces can also be reached for an action, in a list after these.
     """
     walks = {move.to: move for move in moves[Walk] if isinstance(move, Walk)}
     rides = {move.to: move for move in moves[Ride] if isinstance(move, Ride)}

@@ -9,7 +9,7 @@ from companion.table.commands import CheckBoard, ConfirmBoard
 from companion.table.dialog import CLOSE, Choice, Menu, Notice, Open
 from companion.table.own_dialogs import BOARD, YOUR_BOARD
 from companion.table.screen import Look, Row
-from companion.words.say import Say, say
+from companion.words.say import Say, listed, say
 
 ROWS = 6  # of a notice, above its `ok`
 
@@ -38,7 +38,7 @@ def _city(side: Side, city: int) -> list[Notice]:
 def _office(office: Office) -> Say:
     shape = say("square") if office.kind is Kind.TRADER else say("round")
     colour = names.PRIVILEGE_COLOURS[office.privilege]
-    return names.listed([shape, colour, say("coin")] if office.coin else [shape, colour])
+    return listed([shape, colour, say("coin")] if office.coin else [shape, colour])
 
 
 def question() -> Menu:

@@ -37,7 +37,7 @@ SEATS = {
     "red": Colour(255, 24, 0),
     "yellow": Colour(255, 190, 0),
 }
-MOST = 20  # lit at once: a chart has a budget
+MOST = 20  # lamps lit at once: a chart has a power budget
 FAINT = Light(Pattern.ON, Colour(40, 40, 40))
 READY = Light(Pattern.BLINK, GREEN)  # a complete route; a benefit that may be taken
 NEXT = Light(Pattern.ON, AMBER)  # one house is missing
@@ -46,7 +46,7 @@ Lit = Iterator[tuple[str, Light]]
 
 
 def chart_lamps(position: Position, dialog: Dialog | None) -> dict[str, Light]:
-    """Light the chart; what comes first is lit where there is too much."""
+    """Light the chart; if there are too many lamps, the first ones are lit."""
     found: dict[str, Light] = {}
     room = MOST - bool(dialog and dialog.place)  # that is lit, too
     for place, light in _lit(position, dialog):

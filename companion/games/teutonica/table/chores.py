@@ -1,4 +1,4 @@
-"""What to do on the board after a step that does more than its own move: points, stock, supply, plate, counter."""
+"""What to do on the board after a step beyond the move itself: points, stock, supply, plate, counter."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ROWS = 6  # of a notice, above its `ok`
 
 
 def chores(history: History) -> tuple[Notice, ...]:
-    """List what the active player does on the board now; nothing where the move said it all."""
+    """Return what the active player does on the board now; empty if the move says it all."""
     lines = list(_lines(history))
     if not lines:
         return ()
@@ -86,7 +86,7 @@ def _improved(ability: Ability) -> Say:
 
 
 def _benefit(history: History) -> Iterator[Say]:
-    """Tell all that came of a route, from its points to its pieces: the track is moved once, at the end."""
+    """Return the whole result of a route, from its points to its pieces: the track is moved once, at the end."""
     last, began = len(history.steps) - 1, _established(history)
     before: Position = history.position_before(last)
     first: Position = history.position_before(began)

@@ -51,10 +51,10 @@ _NO_MORE: dict[Phase, Move] = {
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A kind of piece that is inserted with every route touched, for as long as the same player decides."""
+    """A kind of piece that every touched route inserts, as long as the same player decides."""
 
     kind: Kind
-    is_idle: bool = False  # it can go nowhere now, and the menu of the game is shown in place of its own
+    is_idle: bool = False  # it can go nowhere now, so the game's menu is shown instead of its own
 
     def __call__(self, history: History) -> Menu | None:
         """List where it can go; it stays armed over a step of the same player, and where no action is left."""
@@ -66,7 +66,7 @@ class Arm:
 
 
 def is_carried(shown: Dialog | None) -> bool:
-    """Return whether all that is open is a piece that stays armed while it can go nowhere."""
+    """Return whether the only open question is an armed piece that can go nowhere."""
     return isinstance(shown, Menu) and isinstance(shown.again, Arm) and shown.again.is_idle
 
 
@@ -80,13 +80,13 @@ def button(word: Word, shown: Menu | None) -> Press | None:
     if word in _BUTTONS:
         return Press(_BUTTONS[word])
     if word is Word.TAKE_BACK:
-        # Whoever has only been asked has done nothing yet; a piece that is armed has been inserted before.
+        # A player who was only asked has done nothing yet; an armed piece has been inserted before.
         return Press(Button.BACK, is_held=shown is None or shown.again is not None)
     return None
 
 
 def command(history: History | None, word: Word, *, is_again: bool) -> Meaning:
-    """Say what a command means; `is_again` tells that its own question is open."""
+    """Return what a command means; `is_again` if its own question is open."""
     if history is None:
         return Refuse(NO_GAME_TO_POINT_IN)
     position: Position = history.position
@@ -114,13 +114,13 @@ def command(history: History | None, word: Word, *, is_again: bool) -> Meaning:
 
 
 def proposed(position: Position, move: Move, place: str = "") -> Propose | Refuse:
-    """Propose a move, or say why the rules refuse it."""
+    """Return a proposal of a move, or why the rules refuse it."""
     refusal = why_not(position, move)
     return Refuse(refusal, place) if refusal else Propose(move)
 
 
 def _no_lift(position: Position) -> Refusal:
-    """Say why no piece can be lifted: as the rules do, but for a route that nobody has named."""
+    """Return why no piece can be lifted: as the rules say it, but without naming a route."""
     refusal = why_not(position, Lift(Kind.TRADER, position.setup.side.routes[0].id))
     return _NOTHING_TO_LIFT if refusal is None or refusal.code == "nobody_there" else refusal
 

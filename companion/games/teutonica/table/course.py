@@ -1,4 +1,4 @@
-"""The turn at hand, read off the history: where it began, how many actions it has, which route was used last."""
+"""The current turn, from the history: where it began, how many actions it has, which route was used last."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.rules.scoring import winning_players
 from companion.games.teutonica.table import ends, names
 from companion.games.teutonica.table.chart_lamps import SEATS, chart_lamps
+from companion.table.belief import PAD
 from companion.table.dialog import About, Dialog, Notice, Tone
 from companion.table.lights import AMBER, CHOSEN, GREEN, RED, REFUSED, WHITE
 from hardware.ports import Light, Pattern
@@ -22,7 +23,7 @@ WAND = {About.ASKED: CHOSEN, About.REFUSED: REFUSED}  # in its handle
 
 
 def places(board: Board) -> tuple[str, ...]:
-    """Name the lamps that a board has a use for."""
+    """Return the lamps that a board uses."""
     return (
         *(f"seat.{colour}" for colour in COLOURS),
         *(f"action.{number}" for number in range(1, ACTIONS + 1)),
@@ -39,7 +40,7 @@ def lamps(position: Position, dialog: Dialog | None = None) -> dict[str, Light]:
     """Light the table for a position and what is asked about it."""
     lit = chart_lamps(position, dialog)
     if dialog and dialog.topic.about in WAND and not _is_only_told(dialog):
-        lit[names.PAD] = WAND[dialog.topic.about]
+        lit[PAD] = WAND[dialog.topic.about]
     if position.mover is not None:
         lit.update(_seats(position, position.mover))
         lit.update(_bar(position))
@@ -57,18 +58,18 @@ def lamps(position: Position, dialog: Dialog | None = None) -> dict[str, Light]:
 
 
 def _is_only_told(dialog: Dialog) -> bool:
-    """Return whether a touch meant nothing: what is expected is on the screen, and nothing was refused."""
+    """Return whether a touch meant nothing: the screen says what is expected, and nothing was refused."""
     return dialog.topic.about is About.REFUSED and isinstance(dialog, Notice) and dialog.tone is Tone.PLAIN
 
 
 def _may_play_marker(position: Position) -> bool:
-    """Return whether a marker in hand can be used now; most players have none, and nothing is asked of the rules."""
+    """Return whether a marker in hand can be used now; most players have none, so the rules need not be asked."""
     has_any = position.players[position.active].markers
     return bool(has_any) and any(isinstance(move, _USES) for move in legal_moves(position))
 
 
 def _seats(position: Position, mover: int) -> Iterator[tuple[str, Light]]:
-    """Light the lamp of the player who decides; that of the player whose turn it is breathes while another decides."""
+    """Light the lamp of the player who decides; if it is another's turn, that player's lamp breathes."""
     for seat, pattern in ((position.active, Pattern.BREATHE), (mover, Pattern.ON)):
         yield names.seat_place(position, seat), Light(pattern, SEATS[position.setup.players[seat]])
 

@@ -1,4 +1,4 @@
-"""The menu of legal moves: exactly those, in the order a player wants them, under what is good to know."""
+"""The menu of legal moves: exactly those, in a useful order, below what is good to know."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def home(history: History) -> Menu:
 
 
 def _over(_: History) -> tuple[Choice, ...]:
-    return (Choice(ANOTHER.title.left, Open(ANOTHER)),)  # whoever presses ok once too often loses no score
+    return (Choice(ANOTHER.title.left, Open(ANOTHER)),)  # an extra press of ok must not lose the score
 
 
 _CHOICES: Mapping[Phase, Callable[[History], tuple[Choice, ...]]] = {
@@ -60,7 +60,7 @@ def _tavern(history: History) -> tuple[Row, ...]:
 
 
 def _supply(history: History) -> tuple[Row, ...]:
-    """Count supply and stock of whoever's turn it is: a wrong count is noticed here."""
+    """Show supply and stock of the player whose turn it is, so that a wrong count is noticed."""
     position: Position = history.position
     player = position.players[position.active]
     stock = say("stock {pieces}", pieces=names.in_stock(player))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from companion.games.teutonica.rules.board import Side
@@ -10,9 +10,8 @@ from companion.games.teutonica.rules.desk import ALL, PRIVILEGES, VALUES, Abilit
 from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.pieces import COLOUR_OF, KIND_OF, Kind, Piece
 from companion.games.teutonica.rules.position import Player, Position
-from companion.words.say import NOTHING, Detail, Say, say
+from companion.words.say import Detail, Say, listed, say
 
-PAD = "pad"
 SHORT = 4  # letters of a city, which tell it from all others
 BESIDE_PLAYER = 16  # letters of a route next to a player's name, whatever letters they are
 
@@ -130,12 +129,6 @@ def ability_value(ability: Ability, level: int) -> Say:
     if ability is Ability.PRIVILEGE:
         return PRIVILEGE_COLOURS[PRIVILEGES[value]]
     return say("all") if value == ALL else say("{value}", value=value)
-
-
-def listed(words: Iterable[Detail], more: str = "", *, between: str = ", ") -> Say:
-    """List some words, and that there are more."""
-    details = {f"word{number}": word for number, word in enumerate(words)}
-    return say(between.join(f"{{{name}}}" for name in details) + more, **details) if details else NOTHING
 
 
 # --- how many: one is said in words of its own ---

@@ -12,8 +12,7 @@ from companion.games.teutonica.rules.pieces import BY_NAME, Kind
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.table import names
 from companion.games.teutonica.table.places_told import place_name
-from companion.table.troubles import told
-from companion.words.say import Detail, Say, say
+from companion.words.say import Detail, Say, listed, say
 
 SHOWN = 2  # this many choices are named; a screen has no room for more
 
@@ -89,9 +88,7 @@ def _spoken(name: str, value: str, board: Board) -> Detail:
             return PHASES[Phase(value)]
         case "choice":
             values = value.split(", ")
-            return names.listed([_word(each, board) for each in values[:SHOWN]], "…" if len(values) > SHOWN else "")
-        case "why" | "reason" | "remedy":
-            return told(value)
+            return listed([_word(each, board) for each in values[:SHOWN]], "…" if len(values) > SHOWN else "")
         case "stock":
             return _amounts(value)
         case _:

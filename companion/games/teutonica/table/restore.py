@@ -12,7 +12,7 @@ from companion.games.teutonica.table import names, regions
 from companion.games.teutonica.table.regions import Region
 from companion.table.dialog import Notice
 from companion.table.screen import Look, Row
-from companion.words.say import Say, say
+from companion.words.say import Say, listed, say
 
 ROWS = 6  # of a notice, above its `ok`
 
@@ -58,12 +58,12 @@ def together(position: Position, places: Places) -> Say:
         if traders or merchants:
             count = f"{traders or ''}+{merchants}" if merchants else f"{traders}"
             found.append(say("{initial}{count}", initial=names.INITIALS[colour], count=count))
-    return names.listed(found, between=" ")
+    return listed(found, between=" ")
 
 
 def in_order(places: Places) -> Say:
     """Name pieces from left to right; a merchant has a star."""
-    return names.listed(
+    return listed(
         [
             say(
                 "{initial}{star}",

@@ -13,7 +13,7 @@ from companion.table.commands import Seal
 from companion.table.dialog import Notice, Open
 from companion.table.history import History
 from companion.table.screen import Look, Row
-from companion.words.say import say
+from companion.words.say import listed, say
 
 SEAL = Seal(Refusal("score_first", "The final score is not confirmed yet.", "Read it, then press ok."))
 SOURCES = {
@@ -38,7 +38,7 @@ def totals(position: Position) -> Notice:
     if len(winners) == 1:
         rows.append(Row(say("{player} wins!", player=winners[0]), look=Look.WARNING))
     else:
-        rows.append(Row(say("Shared: {players}", players=names.listed(winners)), look=Look.WARNING))
+        rows.append(Row(say("Shared: {players}", players=listed(winners)), look=Look.WARNING))
     return Notice(Row(say("Final score"), look=Look.TITLE), tuple(rows), name="score")
 
 

@@ -6,10 +6,10 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.games.teutonica.pieces import card_names, spot_names
 from companion.games.teutonica.rules.desk import Ability
 from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.tagged import card_names, spot_names
 
 
 class OnRoute(NamedTuple):

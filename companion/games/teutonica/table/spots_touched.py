@@ -1,7 +1,7 @@
-"""Says what touching a spot of chart or card means: a line of the open question, or else by phase.
+"""Decides what touching a spot of chart or card means: a line of the open question, otherwise by phase.
 
-First what a touch can mean, then how likely it is. Between actions a route only asks; whatever can mean one move only,
-and is taken back as easily as it was made, is that move.
+It first finds what a touch can mean, then how likely that is. Between actions a route only asks; a touch that can mean
+only one move, which is as easily taken back as made, is that move.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ _TOUCHED: dict[Phase, tuple[type[Spot], ...]] = {
 
 
 def point(history: History | None, name: str, shown: Menu | None) -> Meaning:
-    """Say what it means that a spot is touched."""
+    """Return what touching a spot means."""
     spot = all_spots()[name]
     if isinstance(spot, Word) and (pressed := button(spot, shown)):
         return pressed
@@ -103,7 +103,7 @@ def point(history: History | None, name: str, shown: Menu | None) -> Meaning:
 
 
 def _carried(meaning: Meaning, kind: Kind) -> Meaning:
-    """Keep a piece armed where it can go nowhere: whatever is done then is done below its question."""
+    """Keep a piece armed while it can go nowhere: other actions happen below its question."""
     match meaning:
         case Propose(entry):
             return Follow(Do(entry))
@@ -124,7 +124,7 @@ def _by_name(spot: Spot, shown: Menu) -> Follow | None:
 
 
 def _answer(position: Position, spot: Spot, shown: Menu) -> Meaning | None:
-    """Take a touch for an answer to the question that is open; where it leaves several, ask for those."""
+    """Return a touch's answer to the open question; if several lines remain, ask again with those."""
     lines = named_lines(shown, spot, position.setup.side)
     if not lines:
         return None
@@ -154,7 +154,7 @@ def _by_phase(history: History, spot: Spot, kind: Kind | None) -> Meaning:
 
 
 def _meant(position: Position, spot: Spot) -> list[Move]:
-    """List the legal moves that a spot means in a step, the likeliest first."""
+    """Return the legal moves that a spot can mean in a step, the likeliest first."""
     moves = [move for move in legal_moves(position) if is_named(spot, move, position.setup.side)]
     match position.phase:
         case Phase.RELOCATE if isinstance(spot, OnRoute):  # an extra piece is a trader unless a merchant is named
@@ -184,7 +184,7 @@ def _is_of(move: Move, kind: Kind) -> bool:
 
 
 def _tried(position: Position, spot: Spot) -> Move | None:
-    """Return the move that a touch would be, for the rules to say why it is none."""
+    """Return the move that a touch would be, so that the rules can say why it is not allowed."""
     step = position.step
     match spot:
         case OnRoute(route) if type(step) is Relocating:
@@ -238,7 +238,7 @@ def _lesser(position: Position) -> Kind:
 
 
 def play_marker(position: Position, marker: Marker) -> Ask | Propose | Refuse:
-    """Play a marker, or ask what it needs to know; what cannot be played is refused by the rules."""
+    """Play a marker, or ask for its details; the rules refuse one that cannot be played."""
     uses = [move for move in legal_moves(position) if isinstance(move, Use | UseImprove | UseSwap)]
     for line in marker_menu.lines(position, [move for move in uses if marker_menu.kind_of(move) is marker]):
         if isinstance(line.action, Do):
@@ -256,7 +256,7 @@ _TOGETHER = Refusal("two_heard", "Two spots were heard at once.", "Lift the wand
 
 
 def offer(history: History | None, spots: Sequence[str], shown: Menu | None) -> Menu | Refusal:
-    """Ask which spot is meant, or, of one, whether it is meant at all; a button cannot be asked for."""
+    """Ask which spot is meant, or whether a single one is meant at all; buttons cannot be offered."""
     if history is None:
         return _TOGETHER
     lines = []

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from companion.games.teutonica.pieces import card_names
 from companion.games.teutonica.table import regions
 from companion.games.teutonica.table.spot_words import spot_words
 from companion.games.teutonica.table.spots import all_spots
+from companion.games.teutonica.tagged import card_names
 from companion.table import commands
 from companion.table.dialog import Choice, Menu
 from companion.table.own_dialogs import NEW_TAG

@@ -1,8 +1,8 @@
-"""Taking back, as fair as it is at a table without a companion (ruling 46).
+"""Taking back, as fair as at a table without a companion (ruling 46).
 
-The last step, until the next move: back to the last marker that was turned up, never across it. While a step is under
-way, its moves go back one by one; a finished action goes back whole. What a displaced player has placed goes back one
-by one, too; the displacement below it is free again once nothing is placed, or if the displaced player agrees.
+The last step can be taken back until the next move, but never across a marker that was turned up. While a step is under
+way, its moves go back one by one; a finished action goes back as a whole. Pieces that a displaced player has placed go
+back one by one, too; the displacement itself can be taken back once none is placed, or if the displaced player agrees.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ _CLOSED = Refusal("score_closed", "The score is recorded.", "Correct the table i
 
 
 def may_take_back(history: History, sealed: int) -> Refusal | None:
-    """Say why the last step may not be taken back, or nothing when it may."""
+    """Return why the last step may not be taken back, or None if it may."""
     if len(history.steps) <= sealed:
         return _CLOSED
     return _SEEN if _is_seen(history, len(history.steps) - 1) else None
 
 
 def _is_seen(history: History, index: int) -> bool:
-    """Return whether a step turned up a marker that nobody knew; on the taverns nothing is decided before or after."""
+    """Return whether a step turned up an unknown marker, except on the taverns, where nothing is decided."""
     before: Position = history.position_before(index)
     return isinstance(history.steps[index].entry, Reveal) and before.phase is Phase.REVEAL
 
 
 def goes_back(history: History) -> Span:
-    """Say how much is taken back at once: the last step, or the whole action that it finished.
+    """Return how much is taken back at once: the last step, or the whole action that it finished.
 
-    What somebody else decided within it, as a displaced player does, is theirs: then it is the last step alone.
+    If another player decided something within the action, as a displaced player does, only the last step goes back.
     """
     position: Position = history.position
     last = history.steps[-1].entry
@@ -74,5 +74,5 @@ def _begun(history: History, steps: int) -> Say:
 
 
 def taken_back(history: History) -> Say:
-    """Say what would be taken back."""
+    """Return what would be taken back."""
     return _begun(history, goes_back(history).steps)

@@ -14,7 +14,6 @@ from companion.games.teutonica.table import (
     gestures,
     lamps,
     menu,
-    names,
     newgame,
     pages,
     reasons,
@@ -25,7 +24,7 @@ from companion.games.teutonica.table import (
 from companion.games.teutonica.table.route_touched import pawn_first
 from companion.games.teutonica.table.spots import all_spots
 from companion.games.teutonica.table.stickers import sticker_menu
-from companion.table.belief import Belief, Expected, Mismatch
+from companion.table.belief import PAD, Belief, Expected, Mismatch
 from companion.table.dialog import Dialog, Menu, Notice
 from companion.table.gametable import AtOnce, Ignore, Meaning, Propose, Reading
 from companion.table.history import History, Span
@@ -50,7 +49,7 @@ class TeutonicaTable:
         return newgame.new_game()
 
     def complete(self, setup: Json, random: Random) -> Json:
-        """Draw the start player where the players leave it to chance."""
+        """Draw the start player if the players leave it to chance."""
         return newgame.complete(setup, random)
 
     def home(self, history: History) -> Menu:
@@ -62,16 +61,16 @@ class TeutonicaTable:
         return pages.pages(history)
 
     def read(self, history: History, belief: Belief, piece: str, place: str) -> Reading:
-        """Say what it means that a piece has come to rest at a place: only markers are read, and only on the pad."""
+        """Return what a piece at a place means: only markers are read, and only on the pad."""
         del belief
-        return gestures.read(history, piece) if place == names.PAD else Ignore()
+        return gestures.read(history, piece) if place == PAD else Ignore()
 
     def is_spot(self, piece: str) -> bool:
-        """Spots of chart and card are pointed at."""
+        """Return whether a tag is a spot of chart or card."""
         return piece in all_spots()
 
     def point(self, history: History | None, spot: str, shown: Menu | None) -> Meaning:
-        """Say what it means that a spot of chart or card is touched."""
+        """Return what touching a spot of chart or card means."""
         return spots_touched.point(history, spot, shown)
 
     def offer(self, history: History | None, spots: Sequence[str], shown: Menu | None) -> Menu | Refusal:
@@ -79,7 +78,7 @@ class TeutonicaTable:
         return spots_touched.offer(history, spots, shown)
 
     def on_hold(self, history: History, button: str) -> Reading:
-        """Holding `end` ends the turn; after it, the pawn stays."""
+        """End the turn when `end` is held; after it, let the pawn stay."""
         position: Position = history.position
         if button != "end" or position.phase is Phase.OVER:
             return Ignore()
@@ -90,7 +89,7 @@ class TeutonicaTable:
         return sticker_menu(enrolled)
 
     def expected(self, position: Position) -> Expected:
-        """Nobody tags cubes: no piece belongs at a reader."""
+        """Return nothing: nobody tags cubes, so no piece belongs at a reader."""
         del position
         return {}
 
@@ -103,16 +102,16 @@ class TeutonicaTable:
         return lamps.lamps(history.position, dialog)
 
     def likely_places(self, position: Position) -> tuple[str, ...]:
-        """Only the pad is ever put something on."""
+        """Return the pad, the only place where something is put."""
         del position
-        return (names.PAD,)
+        return (PAD,)
 
     def notices(self, history: History) -> tuple[Dialog, ...]:
         """Say what the players must be told after the last step, or after the set-up."""
         return pages.notices(history) if history.steps else newgame.layout(history.position)
 
     def mismatch(self, mismatch: Mismatch) -> Notice:
-        """Say which piece lies wrong; as none belongs anywhere, it is taken off."""
+        """Return which piece is misplaced; as none belongs anywhere, it must be taken off."""
         rows = (Row(say("{piece}", piece=mismatch.piece), look=Look.LARGE), Row(say("take it off the board")))
         return Notice(Row(say("Please put right"), look=Look.TITLE), rows, place=mismatch.place, name="mismatch")
 
@@ -125,22 +124,22 @@ class TeutonicaTable:
         return boardcheck.question()
 
     def place_words(self, place: str) -> Detail:
-        """Name a route, a city, a seat or the lamp of an action."""
+        """Return the name of a route, a city, a seat or the lamp of an action."""
         return reasons.place_words(place, self._game.board)
 
     def refusal_words(self, refusal: Refusal) -> Mapping[str, Detail]:
-        """Say the details of a refusal in words."""
+        """Return the details of a refusal in words."""
         return reasons.spoken_details(refusal, self._game.board)
 
     def help_with(self, refusal: Refusal, history: History) -> AtOnce | None:
-        """Whoever points out of the pawn's reach is offered its move."""
+        """Offer the pawn's move to a player who points out of its reach."""
         helps = pawn_first(history, refusal) if refusal.code == "pawn_elsewhere" else None
         return AtOnce(helps) if helps else None
 
     def may_take_back(self, history: History, sealed: int) -> Refusal | None:
-        """Say why the last step may not be taken back, or nothing when it may."""
+        """Return why the last step may not be taken back, or None if it may."""
         return takeback.may_take_back(history, sealed)
 
     def goes_back(self, history: History) -> Span:
-        """Say how much is taken back at once."""
+        """Return how much is taken back at once."""
         return takeback.goes_back(history)

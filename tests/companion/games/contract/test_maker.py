@@ -25,7 +25,9 @@ from companion.web.assemble import make_bench
 from hardware.formats.naming import NAME
 from hardware.formats.piece_set import load_pieces
 from hardware.kit.layout import POSITION, choose_layout, lay_out
+from wiring.__main__ import main as draw_wiring
 from wiring.kits import load_kit, shipped_kits
+from wiring.spot_sheet import read_sheet
 
 Captured = pytest.CaptureFixture[str]
 KITS = tuple(shipped_kits())
@@ -88,6 +90,22 @@ def test_self_test_finds_nothing_wrong_with_a_good_table(
     lamps = [found for found in findings if found["area"] == "lamps"]
     assert lamps
     assert {found["grade"] for found in findings}.isdisjoint(FAILED)
+
+
+# --- printed sheets ---
+
+
+def test_every_sheet_is_drawn_and_each_of_its_spots_is_enrolled_as_a_piece(
+    box: GameBox, tmp_path: Path, capsys: Captured
+) -> None:
+    folder = Path(getattr(getmodule(box.rules), "__file__", "")).parent / "sheets"
+    assert sorted(box.sheets) == sorted(folder.glob("*.toml"))
+    table = box.table(box.rules(None))
+    for sheet in map(read_sheet, box.sheets):
+        assert set(sheet.spots) <= set(box.pieces().all)
+        assert all(map(table.is_spot, sheet.spots))
+        assert draw_wiring(["--kit", sheet.kit, "--out", str(tmp_path), "--check"]) == 1
+        assert f"{sheet.kit}-{sheet.name}.svg" in capsys.readouterr().out
 
 
 # --- pieces ---

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.archive.backup_file import Backup, format_backup
 from companion.assembly.sitting import NEWEST
 from companion.cli import main
+from companion.engine import Engine
 from companion.errors import BAD_CONFIGURATION, BAD_DATA, FAILED, OK, USAGE
 from companion.hub.hall_page import Hub
 from companion.journal.journal import Kind
@@ -112,6 +114,36 @@ def test_backup_and_restore_carry_it_along(state: Path, folder: Path) -> None:
     assert chess(other) == chess(state)
 
 
+def test_backup_with_files_of_an_unknown_game_names_the_games_there_are(
+    state: Path, folder: Path, known: str, capsys: Captured
+) -> None:
+    board = Backup("0.9", AT, {"chess-board.toml": b"format = 1"})
+    (folder / "chess.tar.gz").write_bytes(format_backup(board))
+    before = chess(state)
+    assert main(["restore", str(folder / "chess.tar.gz"), "--state", str(state)]) == BAD_DATA
+    told = one_line(capsys)
+    assert "'chess-board.toml'" in told
+    assert known in told
+    assert chess(state) == before
+
+
+def test_backup_whose_configuration_knows_another_game_names_the_games_there_are(
+    state: Path, folder: Path, capsys: Captured
+) -> None:
+    config = Backup("0.9", AT, {"config.toml": b'format = 1\n[games.chess]\nboard = "b.toml"\n'})
+    (folder / "chess.tar.gz").write_bytes(format_backup(config))
+    before = chess(state)
+    assert main(["restore", str(folder / "chess.tar.gz"), "--state", str(state)]) == BAD_CONFIGURATION
+    assert f"games.chess: unknown game; allowed: only {', '.join(SHELF)}" in one_line(capsys)
+    assert chess(state) == before
+
+
+def test_statistics_of_an_unknown_game_are_refused(box: GameBox, state: Path, known: str) -> None:
+    answer = Shown(state, box.id).get("/api/statistics?game=chess")
+    assert answer.status_code == 404
+    assert known in answer.json()["reason"]
+
+
 # --- in a record ---
 
 
@@ -167,6 +199,21 @@ def test_scenario_of_an_unknown_game_is_not_understood(box: GameBox) -> None:
     with pytest.raises(NotUnderstood) as told:
         parse_scenario("game chess\nboot\n", "evening.scenario", vocabulary_of)
     assert all(f"game {game}" in str(told.value) for game in SHELF)
+
+
+# --- for programs ---
+
+
+def test_engine_names_the_games_there_are_and_goes_on_with_the_one_in_play(box: GameBox) -> None:
+    played = whole_game(box)
+    referee = Engine(all_rules())
+    referee.answer(json.dumps({"do": "load", "record": box.rules(None).format_record(played.first, ())}))
+    before = referee.answer('{"do": "state"}')
+    new = referee.answer('{"do": "new", "game": "chess", "players": ["white", "black"]}')
+    assert f"game 'chess': expected one of {', '.join(all_rules())}" in str(new)
+    loaded = referee.answer(json.dumps({"do": "load", "record": "chess 1\n1. e4 e5\n"}))
+    assert f"this version knows {', '.join(sorted(all_rules(), key=lambda game: game != box.id))}" in str(loaded)
+    assert referee.answer('{"do": "state"}') == before
 
 
 # --- at the hub ---

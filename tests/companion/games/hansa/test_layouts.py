@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 
-from companion.games.hansa.board_files import SHIPPED
+from companion.games.hansa.board_files import SHIPPED, boards_in
 from companion.games.hansa.boards import named_board, save_board
-from companion.games.hansa.layouts import layout_files
+from companion.games.hansa.layouts import layout_files, rail_layout
 from companion.games.hansa.rules.board import Board, City
 from companion.games.hansa.table.lamps import places
 from hardware.kit.layout import choose_layout
-from tests.kit.kits import hansa_kit
+from tests.kit.kits import hansa_kit, newest_board
 from wiring.kits import load_kit
 
 KIT_OF_0_1 = Path(__file__).parents[3] / "version_0_1" / "files" / "kit.toml"
@@ -54,7 +55,7 @@ def test_layout_is_the_newest_without_a_board_and_with_one_that_cannot_be_read(t
     (tmp_path / "board.toml").write_text("city = 3\n", encoding="utf-8")
     (tmp_path / "nested.toml").write_text(f"city = {'[' * 100_000}", encoding="utf-8")
     for name in ("none.toml", "board.toml", "nested.toml"):
-        assert layout_of(tmp_path / name) == layout_of(None) == "board-0.2.toml"
+        assert layout_of(tmp_path / name) == layout_of(None) == f"board-{newest_board()}.toml"
 
 
 def test_own_board_has_the_layout_that_is_most_like_it(tmp_path: Path) -> None:
@@ -64,6 +65,50 @@ def test_own_board_has_the_layout_that_is_most_like_it(tmp_path: Path) -> None:
     )
     save_board(tmp_path / "board.toml", Board(first.start, cities))
     assert layout_of(tmp_path / "board.toml") == "board-0.1.toml"
+
+
+@pytest.fixture
+def rails(tmp_path: Path) -> Path:
+    """A folder with the layouts of the rail that ship."""
+    folder = tmp_path / "layouts"
+    folder.mkdir()
+    for name in SHIPPED:
+        (folder / f"board-{name}.toml").touch()
+    return folder
+
+
+@pytest.fixture
+def boards(tmp_path: Path) -> Path:
+    """A folder with the boards that ship, and one more by which Kalmar has two spaces and Riga has one."""
+    folder = tmp_path / "boards"
+    folder.mkdir()
+    for path in SHIPPED.values():
+        copyfile(path, folder / path.name)
+    last, corrected = named_board(newest_board()), {"kalmar": 2, "riga": 1}
+    cities = (City(one.id, one.number, corrected.get(one.id, one.spaces), one.routes) for one in last.cities)
+    save_board(folder / "9.10.toml", Board(last.start, tuple(cities)))
+    return folder
+
+
+def test_corrected_fact_is_a_board_file_and_its_layout(boards: Path, rails: Path) -> None:
+    (rails / "board-9.10.toml").touch()
+    shipped = boards_in(boards)
+    assert list(shipped) == [*SHIPPED, "9.10"], "the newest comes last, and is played"
+    assert rail_layout(None, shipped, rails).name == "board-9.10.toml"
+    assert [rail_layout(path, shipped, rails).stem for path in shipped.values()] == [
+        f"board-{name}" for name in shipped
+    ]
+
+
+def test_corrected_fact_that_moves_no_lamp_is_a_board_file_alone(boards: Path, rails: Path) -> None:
+    copyfile(SHIPPED[newest_board()], boards / "9.10.toml")
+    assert rail_layout(None, boards_in(boards), rails).name == f"board-{newest_board()}.toml"
+
+
+def test_boards_are_in_the_order_of_their_releases(tmp_path: Path) -> None:
+    for name in ("0.10", "0.9", "1.0", "0.1"):
+        (tmp_path / f"{name}.toml").touch()
+    assert list(boards_in(tmp_path)) == ["0.1", "0.9", "0.10", "1.0"]
 
 
 def test_kit_file_of_0_1_is_still_read() -> None:

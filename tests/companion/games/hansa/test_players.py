@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.games.hansa.boards import named_board
-from companion.games.hansa.players import choose, random_move
+from companion.games.hansa.players.choosing import choose, random_move
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Move, Reveal
 from companion.games.hansa.rules.play import play

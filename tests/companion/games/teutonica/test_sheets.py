@@ -6,22 +6,21 @@ import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from itertools import combinations, pairwise
 from math import dist
-from pathlib import Path
 
 import pytest
 
 from companion.games.teutonica.boards import shipped_board
+from companion.games.teutonica.box import BOX
 from companion.games.teutonica.rules.desk import ABILITIES
 from companion.games.teutonica.rules.markers import COPIES
 from companion.games.teutonica.rules.pieces import COLOURS
 from companion.games.teutonica.rules.scoring import SPACES
-from companion.shelf.sheets import sheet_files
 from wiring.spot_drawing import pages_of, text_width
 from wiring.spot_sheet import Spot, SpotSheet, distances, read_sheet
 from wiring.svg import Point
 
 SVG = "{http://www.w3.org/2000/svg}"
-SHEETS = {sheet.name: sheet for sheet in map(read_sheet, sheet_files())}
+SHEETS = {sheet.name: sheet for sheet in map(read_sheet, BOX.sheets)}
 CHART, CARD = SHEETS["map"], SHEETS["card"]
 
 
@@ -164,8 +163,3 @@ def test_chart_is_drawn_at_its_true_size_whole_and_on_two_pages() -> None:
     assert [(head["width"], head["height"]) for head in heads] == [("420mm", "297mm"), *[("210mm", "297mm")] * 2]
     told = texts(drawn[""])
     assert all(told[word] for spot in CHART.spots.values() for word in spot.words)
-
-
-def test_sheets_are_found_in_the_folders_of_the_games() -> None:
-    assert [path.name for path in sheet_files()] == ["card.toml", "chart.toml"]
-    assert all(path.parent == Path(__file__).parents[4] / "companion/games/teutonica/sheets" for path in sheet_files())

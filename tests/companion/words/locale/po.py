@@ -1,4 +1,7 @@
-"""Catalogues as text, read without Babel: what a translator sees."""
+"""Catalogues as text, read without Babel: what a translator sees.
+
+Each part has its own: what all games share, every game on the shelf, and Pearls.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,13 @@ import ast
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.shelf.shelf import open_box
 from companion.words.language import CATALOGUES, DOMAIN, SOURCE
 from companion.words.say import LANGUAGES
+from tests.kit.shelf import GAMES, shelved
 
+SHARED = "shared"
+PARTS = (SHARED, *GAMES)
 TRANSLATED = tuple(language for language in LANGUAGES if language != SOURCE)
 
 
@@ -20,14 +27,20 @@ class Message(NamedTuple):
     flags: str
 
 
-def path_of(language: str) -> Path:
-    return CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+def folder_of(part: str) -> Path:
+    """Name the folder of a part's catalogues; its parent is the part's own folder."""
+    with shelved():
+        return CATALOGUES if part == SHARED else open_box(part).catalogues
 
 
-def read(language: str) -> list[Message]:
+def path_of(language: str, part: str) -> Path:
+    return folder_of(part) / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def read(language: str, part: str) -> list[Message]:
     """Read the entries of a catalogue, but for its header."""
     messages = []
-    for block in path_of(language).read_text(encoding="utf-8").split("\n\n"):
+    for block in path_of(language, part).read_text(encoding="utf-8").split("\n\n"):
         parts = {"msgid": "", "msgstr": ""}
         part, flags = "", ""
         for line in block.splitlines():

@@ -25,6 +25,8 @@ from companion.table.gametable import Ask
 from companion.table.history import History
 from companion.table.screen import Screen
 from companion.table.tablemenu import table_menu, with_no_game
+from hardware.trouble import Trouble
+from tests.companion.words.locale import reports
 from tests.kit.hansa import random_game
 
 HANSA = HansaTable(Hansa(named_board("0.1")))
@@ -58,109 +60,6 @@ DETAILS: dict[str, tuple[str, ...]] = {
     "count": ("0", "25"),
     "why": ("the disk gives errors (SQLITE_IOERR_WRITE)",),
 }
-FILE = "/var/lib/hansa-companion/games.sqlite"
-_SPI = "switch SPI on (raspi-config, Interface Options) and start the Pi again"
-_PLUG = "plug the Pico into a USB port of the Pi, with a cable that carries data"
-_FLASH = "run: hansa-companion flash"
-_REPLUG = f"pull the Pico's USB plug and put it back; if that does not help, {_FLASH}"
-REPORTS = (
-    ("a simulated fault", "switch it off at the simulated table"),
-    ("down for 60 s", "free the button, or check it for a short to ground"),
-    ("No module named 'gpiozero'", "install gpiozero and lgpio (apt: python3-lgpio)"),
-    ("Permission denied", "add the user to the group gpio, and log in again"),
-    ("unable to locate Pi revision", "run this on a Raspberry Pi, or with a simulated table"),
-    ("pin GPIO17 is already in use", "give each button and lamp a pin of its own in the kit file"),
-    ("99 is not a valid pin", "name a BCM pin from 2 to 27 in the kit file"),
-    ("GPIO busy", "check that no other program uses the pin"),
-    ("version register reads 0x00", "check the reader's seven wires and its 3.3 V"),
-    ("register 0x2a reads 0x00 instead of 0x80", "check the reader's seven wires and its 3.3 V"),
-    ("the antenna has switched itself off", "check the reader's seven wires and its 3.3 V"),
-    ("the chip starts no command", "check the reader's seven wires and its 3.3 V"),
-    ("RPi.GPIO counts pins as on the board", "let nothing else set its numbering"),
-    ("No module named 'mfrc522'", "install mfrc522 (with --no-deps), spidev and rpi-lgpio"),
-    ("[Errno 2] No such file or directory", _SPI),
-    ("[Errno 13] Permission denied", "add the user to the groups spi and gpio, and log in again"),
-    ("GPIO busy", "check that no other program uses the reader's pins"),
-    ("pyscard is not installed", "install it: sudo apt install pcscd python3-pyscard"),
-    ("pcscd does not run", "start it: sudo systemctl enable --now pcscd.socket"),
-    ("pcscd does not let this user in", "let this user in, as the build guide of the USB kit says"),
-    ("pcscd does not answer", "restart it: sudo systemctl restart pcscd"),
-    ("pcscd reports: Invalid handle.", "restart it: sudo systemctl restart pcscd"),
-    ("no USB reader is found", "plug the reader in; if it is, try another USB port"),
-    (
-        "the kernel's driver pn533_usb holds the reader",
-        "switch that driver off, as the build guide of the USB kit says",
-    ),
-    (
-        "there are 2 USB readers",
-        "write part of the right one's name into the configuration, usb_reader: one of Reader A 00 00; Reader B 01 00",
-    ),
-    (
-        "no USB reader has ACR in its name",
-        "write part of the right one's name into the configuration, usb_reader: one of Reader A 00 00",
-    ),
-    ("the card on the reader does not tell its number", "take it off, and put one piece with an NFC tag there"),
-    ("another program has the card for itself", "end the other program that uses the reader"),
-    ("No module named 'luma'", "install luma.oled"),
-    ("[Errno 13] Permission denied", "add the user to the groups i2c, spi and gpio, and log in again"),
-    ("I2C device not found: /dev/i2c-1", f"switch I2C or {_SPI.removeprefix('switch ')}"),
-    ("[Errno 121] Remote I/O error", "check the display's plug and its address (i2cdetect -y 1)"),
-    (
-        "the line to the Pico broke: device disconnected",
-        "plug the Pico in again; if it was not unplugged, try another cable",
-    ),
-    ("there is no USB device 2e8a:0005 with serial number e6614103e7452d2f", _PLUG),
-    ("/dev/ttyACM0 cannot be opened: Permission denied", "add the user to the group dialout, then log in again"),
-    ("/dev/ttyACM0 cannot be opened: busy", "another program uses /dev/ttyACM0: stop it"),
-    ("the Pico runs MicroPython, but not this firmware", _FLASH),
-    *(
-        (f"the Pico {what}", _REPLUG)
-        for what in ("does not answer", "has fallen silent", "does not take what it is sent")
-    ),
-    ("the Pico has restarted", "nothing to do, unless it does so often"),
-    ("the Pico's firmware speaks protocol 3, this host 2", f"update hansa-companion, or {_FLASH}"),
-    ("the Pico's firmware lacks: lamps, readers", _FLASH),
-    ("the Pico tells what this host cannot read: 17 bytes", _FLASH),
-    (
-        "there are 2 USB devices 2e8a:0005",
-        "write the right one's serial number into the configuration, [picos]: one of e66141, e66142",
-    ),
-    (
-        "the Pico refuses message 0x12: unknown to its firmware",
-        f"compare [pico] in the kit file with the wiring; then {_FLASH}",
-    ),
-    (
-        "the reader does not work: register 0x2a reads 0x00 instead of 0x80",
-        "check the cable and the power of reader copenhagen",
-    ),
-    (f"{FILE}: the disk is full", "free some space; nothing accepted is lost"),
-    (f"{FILE}: cannot be written", "check the disk and who owns the file"),
-    (f"{FILE}: locked by another process", "end the other program and try again"),
-    (f"{FILE}: cannot be opened", "check that its folder exists and is writable"),
-    (f"{FILE}: the disk gives errors (SQLITE_IOERR_WRITE)", "check the disk: it may be read-only, full or worn out"),
-    (f"{FILE}: no write-ahead log on this file system", "put it on a local disk"),
-    (f"{FILE}: the journal is closed", "open it first"),
-    (
-        "/var/lib/hansa-companion: cannot be made: No space left on device",
-        "check the disk and who owns the state folder",
-    ),
-    (f"{FILE}: no answer", "check the disk"),
-    ("game 2026-01-01-0badcafe is at revision 12, not 11", "Start the companion again."),
-    ("other than here: game 2026-01-01-0badcafe", "play on; another address makes a new copy"),
-    ("other than here: 12 games", "play on; another address makes a new copy"),
-    ("games.sqlite: another file has taken its place", "start the companion again"),
-    ("games.sqlite: has been removed, and cannot be put back: Read-only file system", "check the disk"),
-    ("backups: less than a tenth of the disk is free", "free some space; no backup is made until then"),
-    ("backups: the disk did not keep what was written", "check the disk, and that the folder is there and writable"),
-    ("backups: cannot be written: Permission denied", "check the disk, and that the folder is there and writable"),
-    ("the journal is damaged", "run: hansa-companion repair"),
-    ("it cannot be made", "play on; the log tells why"),
-    ("the copy is being compared", "try again in a moment"),
-    ("redis://server:6379/0: no answer in 2000 ms", "check the server and the network"),
-    ("redis://server:6379/0: Connection refused", "start the server, or check its address"),
-    ("it has ended", "play on; it is started again"),
-    ("it does not get on", "play on; it is started again"),
-)
 SOURCES = (
     *("city.copenhagen", "warehouse.copenhagen.2", "button.down", "seat.purple", "pile.5"),
     *("pad", "screen", "pico", "copy", "page", "hub", "trace", "backups", "archive"),
@@ -331,10 +230,12 @@ def _refusals_of(module: ModuleType) -> Iterable[Refusal]:
 
 
 def of_troubles() -> Iterator[Screen]:
-    for reason, remedy in REPORTS:
+    """Every trouble, above a remedy and as one."""
+    short = Trouble("check the disk")
+    for pair in (pair for trouble in reports.troubles() for pair in ((trouble, short), (short, trouble))):
         for source in SOURCES:
-            yield bad_news.fault(HANSA, source, reason, remedy).screen()
-        kept = Refusal("not_kept", "{reason}", "{remedy}", {"reason": reason, "remedy": remedy})
+            yield bad_news.fault(HANSA, source, *pair).screen()
+        kept = Refusal("not_kept", "{reason}", "{remedy}", dict(zip(("reason", "remedy"), pair, strict=True)))
         yield bad_news.refused(HANSA, kept, "", None).screen()
 
 

@@ -11,28 +11,24 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 
 import companion
-import hardware
+from companion.assembly.game_parts import translator
 from companion.display import font
-from companion.shelf.shelf import SHELF
+from companion.shelf.shelf import SHELF, catalogues, open_box
 from companion.table.screen import Row
-from companion.table.troubles import PLAINLY, SENTENCES, told
+from companion.table.troubles import spoken
 from companion.words.language import load_language
 from companion.words.say import LANGUAGES, Translate
-from tests.companion.words.locale import po, screens
+from hardware.trouble import Trouble, quoted
+from tests.companion.words.locale import po, reports, screens
+from tests.kit.shelf import shelved
 
 ROOT = Path(companion.__file__).parent
-DRIVERS = Path(hardware.__file__).parent
 # Folders and modules whose words players do not read at a table: for makers, for programs, for tests.
 FOR_OTHERS = ("check", "commands", "display", "enrol", "scenario", "engine.py")
-# Reports that say what goes wrong at the table; flashing and enrolling speak to makers.
-REPORTING = (
-    *(DRIVERS / "gpio" / f"{name}.py" for name in ("push_buttons", "led_lamps", "pin_factory")),
-    *(DRIVERS / "pico" / f"{name}.py" for name in ("pico", "usb_line", "session")),
-    *(DRIVERS / "nfc" / "pad.py", DRIVERS / "oled" / "oled.py"),
-    *(ROOT / "journal" / "sqlite.py", ROOT / "assembly" / "compose.py", ROOT / "running" / "daemon.py"),
-)
 
 
 def gaps(text: str) -> list[str]:
@@ -50,12 +46,14 @@ def literals(node: ast.AST) -> Iterator[str]:
             yield each.value
 
 
-def said_in_the_code() -> set[str]:
-    """Every literal that is said, found without the extractor: first words of `say`, both sentences of a refusal."""
+def said_in(part: str) -> set[str]:
+    """Every literal of a part that is said, found without the extractor: `say`, both sentences of a refusal."""
+    folders = {each: po.folder_of(each).parent for each in po.PARTS}
+    others = [folder for each, folder in folders.items() if each not in (part, po.SHARED)]
+    root = ROOT if part == po.SHARED else folders[part]
     said: set[str] = set()
-    for path in ROOT.rglob("*.py"):
-        inside = path.relative_to(ROOT)
-        if inside.parts[0] in FOR_OTHERS:
+    for path in root.rglob("*.py"):
+        if path.relative_to(root).parts[0] in FOR_OTHERS or any(path.is_relative_to(other) for other in others):
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):
@@ -65,60 +63,91 @@ def said_in_the_code() -> set[str]:
                     said.update(literals(node.args[0]))
                 elif called == "Refusal":
                     said.update(text for each in node.args[1:3] for text in literals(each))
-    for game in SHELF:
-        refusals = import_module(f"companion.games.{game}.rules.refusals").SENTENCES
+    if part != po.SHARED:
+        package = ".".join(root.relative_to(ROOT.parent).parts)
+        refusals = import_module(f"{package}.rules.refusals").SENTENCES
         said.update(text for pair in refusals.values() for text in pair)
-    return {text for text in said if has_words(text)}
+    return {text for text in said | reports.said() if has_words(text)}
 
 
-def test_catalogues_hold_exactly_what_the_code_says() -> None:
+@pytest.mark.parametrize("part", po.PARTS)
+def test_catalogues_hold_exactly_what_the_code_says(part: str) -> None:
+    shared = said_in(po.SHARED) if part != po.SHARED else set()
     for language in po.TRANSLATED:
-        assert {message.key for message in po.read(language)} == said_in_the_code(), language
+        assert {message.key for message in po.read(language, part)} == said_in(part) - shared, language
 
 
+@pytest.mark.parametrize("part", po.PARTS)
 @pytest.mark.parametrize("language", po.TRANSLATED)
-def test_every_sentence_is_translated_once(language: str) -> None:
-    messages = po.read(language)
+def test_every_sentence_is_translated_once(language: str, part: str) -> None:
+    messages = po.read(language, part)
     assert len({message.key for message in messages}) == len(messages)
     assert [message.key for message in messages if not message.text] == []
 
 
+@pytest.mark.parametrize("part", po.PARTS)
 @pytest.mark.parametrize("language", po.TRANSLATED)
-def test_nothing_is_fuzzy_or_obsolete(language: str) -> None:
-    assert [message.key for message in po.read(language) if "fuzzy" in message.flags] == []
-    assert "#~" not in po.path_of(language).read_text(encoding="utf-8")
+def test_nothing_is_fuzzy_or_obsolete(language: str, part: str) -> None:
+    assert [message.key for message in po.read(language, part) if "fuzzy" in message.flags] == []
+    assert "#~" not in po.path_of(language, part).read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("part", po.PARTS)
 @pytest.mark.parametrize("language", po.TRANSLATED)
-def test_translations_fill_the_same_gaps(language: str) -> None:
-    for message in po.read(language):
+def test_translations_fill_the_same_gaps(language: str, part: str) -> None:
+    for message in po.read(language, part):
         assert gaps(message.text) == gaps(message.key), message.key
         assert message.text.count("\t") == message.key.count("\t"), message.key
 
 
+@pytest.mark.parametrize("part", po.PARTS)
 @pytest.mark.parametrize("language", po.TRANSLATED)
-def test_translations_end_as_the_sentences_do(language: str) -> None:
-    for message in po.read(language):
+def test_translations_end_as_the_sentences_do(language: str, part: str) -> None:
+    for message in po.read(language, part):
         assert message.text == message.text.strip(), message.key
         if message.key[-1] in ".?!…":
             assert message.text[-1] == message.key[-1], message.key
 
 
+@pytest.mark.parametrize("part", po.PARTS)
 @pytest.mark.parametrize("language", po.TRANSLATED)
-def test_compiled_catalogue_is_up_to_date(language: str) -> None:
-    with po.path_of(language).with_suffix(".mo").open("rb") as file:
+def test_compiled_catalogue_is_up_to_date(language: str, part: str) -> None:
+    messages = po.read(language, part)
+    with po.path_of(language, part).with_suffix(".mo").open("rb") as file:
         compiled = GNUTranslations(file)
-    for message in po.read(language):
+    for message in messages:
         assert compiled.gettext(message.key) == message.text
     assert compiled.info()["language"] == language
     held = compiled._catalog  # type: ignore[attr-defined]  # nothing public tells how many it holds
-    assert len(held) == len(po.read(language)) + 1
+    assert len(held) == len(messages) + 1
 
 
+def test_own_catalogue_of_a_game_is_asked_before_that_of_another(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("first", "second")]
+    for folder, word in zip(folders, ("primo", "secondo"), strict=True):
+        (folder / "it" / "LC_MESSAGES").mkdir(parents=True)
+        catalogue = Catalog(locale="it")
+        catalogue.add("Nobody else says this.", word)
+        with (folder / "it" / "LC_MESSAGES" / "companion.mo").open("wb") as file:
+            write_mo(file, catalogue)
+    assert load_language("it", folders)("Nobody else says this.") == "primo"
+    assert load_language("it", reversed(folders))("Nobody else says this.") == "secondo"
+    assert load_language("it")("Nobody else says this.") == "Nobody else says this."
+
+
+def test_table_speaks_the_words_of_its_own_game_before_those_of_others() -> None:
+    with shelved():
+        own, *others = catalogues(open_box("pearls"))
+        assert own == open_box("pearls").catalogues
+        assert others == [open_box(game).catalogues for game in SHELF if game != "pearls"]
+        assert translator("nl", {}, open_box("pearls"))("Rinse it") == "Spoel hem"
+
+
+@pytest.mark.parametrize("part", po.PARTS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_letter_can_be_drawn(language: str) -> None:
+def test_every_letter_can_be_drawn(language: str, part: str) -> None:
     """By a drawing of its own, or by a letter and a mark that have one."""
-    texts = said_in_the_code() if language == "en" else {message.text for message in po.read(language)}
+    texts = said_in(part) if language == "en" else {message.text for message in po.read(language, part)}
     letters = set(unicodedata.normalize("NFD", "".join(texts))) - {"\t"}
     for face in (font.small(), font.large()):
         assert letters <= face.characters, sorted(letters - face.characters)
@@ -127,8 +156,8 @@ def test_every_letter_can_be_drawn(language: str) -> None:
 @pytest.mark.parametrize("language", po.TRANSLATED)
 def test_no_screen_says_what_the_catalogue_lacks(language: str) -> None:
     """Found by asking, not by reading the code: also words that no literal holds."""
-    known = {message.key for message in po.read(language)}
-    translate = load_language(language)
+    known = {message.key for part in (po.SHARED, "hansa") for message in po.read(language, part)}
+    translate = load_language(language, catalogues())
     asked: set[str] = set()
 
     def noting(template: str) -> str:
@@ -153,53 +182,17 @@ def speak(row: Row, translate: Translate) -> None:
 # --- what devices and the journal report ---
 
 
-def reports() -> set[str]:
-    """The reasons and remedies in the code of devices and journal, gaps filled with a word."""
-    found: set[str] = set()
-    for path in REPORTING:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            match node:
-                case ast.Call(func=ast.Attribute(attr="degraded" | "_unfit" | "_drop_line"), args=[*_, reason, remedy]):
-                    parts = [reason, remedy]
-                case ast.Call(func=ast.Name(id="PinFault" | "ReaderFault" | "PortFault" | "Unavailable"), args=parts):
-                    pass
-                case ast.Assign(targets=[ast.Name(id="remedy" | "_PLUG" | "_VANISHED")], value=value):
-                    parts = [value]
-                case _:
-                    continue
-            found.update(text for part in parts if (text := filled(part)))
-    return found
+def test_every_trouble_is_said_in_every_language() -> None:
+    assert len(reports.said()) > 100
+    for language in po.TRANSLATED:
+        known = {message.key for message in po.read(language, po.SHARED)}
+        assert {template for template in reports.said() if has_words(template)} - known == set()
 
 
-GAP = "something"
+def test_words_of_somebody_else_are_passed_on_as_they_are() -> None:
+    assert spoken(quoted("[Errno 5] {odd} words")).in_language(load_language("it")) == "[Errno 5] {odd} words"
 
 
-def filled(node: ast.AST) -> str:
-    match node:
-        case ast.Constant(value=str(text)):
-            return text
-        case ast.JoinedStr(values=values):
-            return "".join(filled(value) or GAP for value in values)
-        case _:
-            return ""
-
-
-def test_reports_of_devices_and_journal_are_known() -> None:
-    found = reports()
-    assert len(found) > 30
-    unknown = {text for text in found if told(text).template == "{text}" and has_words(text.replace(GAP, ""))}
-    assert unknown == {f"the Pico {GAP}"}  # one of two sentences that are known whole
-
-
-def test_every_trouble_is_drawn_somewhere() -> None:
-    drawn = {told(text).template for pair in screens.REPORTS for text in pair}
-    assert {sentence.template for sentence in (*SENTENCES, *PLAINLY.values())} - drawn == set()
-
-
-def test_trouble_that_nobody_knows_is_passed_on_as_it_is() -> None:
-    assert told("[Errno 5] {odd} words").in_language(load_language("it")) == "[Errno 5] {odd} words"
-
-
-def test_trouble_inside_another_is_told_in_the_language_too() -> None:
-    said = told("the reader does not work: the antenna has switched itself off").in_language(load_language("nl"))
-    assert said == "de lezer werkt niet: de antenne is vanzelf uitgegaan"
+def test_trouble_keeps_its_details_in_another_language() -> None:
+    trouble = Trouble("{file}: the disk is full", file="games.sqlite")
+    assert spoken(trouble).in_language(load_language("nl")) == "games.sqlite: de schijf is vol"

@@ -13,6 +13,7 @@ import pytest
 import companion.assembly.front
 from companion.display.draw import draw, overflow
 from companion.games.hansa.table.names import PLAYERS
+from companion.shelf.shelf import catalogues
 from companion.table.screen import Screen
 from companion.web.page import Page
 from companion.words.language import load_language, with_names
@@ -40,13 +41,14 @@ def cut_texts(kind: Kind, translate: Translate) -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", screens.KINDS, ids=lambda kind: kind.__name__)
 def test_no_text_is_cut(kind: Kind, language: str) -> None:
-    assert cut_texts(kind, load_language(language)) == set()
+    assert cut_texts(kind, load_language(language, catalogues())) == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", screens.KINDS, ids=lambda kind: kind.__name__)
 def test_no_text_is_cut_with_the_longest_names(kind: Kind, language: str) -> None:
-    called = with_names(load_language(language), {words.template: LONG_NAME for words in PLAYERS.values()})
+    spoken = load_language(language, catalogues())
+    called = with_names(spoken, {words.template: LONG_NAME for words in PLAYERS.values()})
     assert cut_texts(kind, called) == set()
 
 
@@ -93,4 +95,5 @@ def test_no_text_is_cut_where_phones_are_let_in(language: str, is_on_lan: bool) 
         pairing=SimpleNamespace(show_pin=lambda: "888888"),
     )
     dialog = Page.phones(cast(Page, page))
-    assert [text for screen in screens.walk(dialog) for text in overflow(screen, load_language(language))] == []
+    spoken = load_language(language)
+    assert [text for screen in screens.walk(dialog) for text in overflow(screen, spoken)] == []

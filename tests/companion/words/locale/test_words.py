@@ -9,9 +9,11 @@ from companion.games.hansa.rules.goods import ALL_MARKERS
 from companion.games.hansa.rules.moves import End, Move, Reveal
 from companion.games.hansa.rules.refusals import refusal_of
 from companion.games.hansa.table import names
+from companion.shelf.shelf import catalogues
 from companion.table import bad_news
 from companion.table.screen import Row
 from companion.words.language import load_language
+from hardware.trouble import Trouble
 from tests.companion.words.locale.screens import BOARD, HANSA, histories
 
 
@@ -24,7 +26,7 @@ def refused(move: Move, language: str) -> list[str]:
 
 
 def spoken(rows: tuple[object, ...], language: str) -> list[str]:
-    return [row.left.in_language(load_language(language)) for row in rows if isinstance(row, Row)]
+    return [row.left.in_language(load_language(language, catalogues())) for row in rows if isinstance(row, Row)]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +45,7 @@ def test_refusal_names_move_and_phase(language: str, sentence: str) -> None:
 def test_refusal_names_marker_and_place_and_the_first_choices(language: str, words: str) -> None:
     left_out = next(good for good in ALL_MARKERS if good.colour not in histories()[0].position.setup.goods)
     why, remedy = refused(Reveal(left_out), language)
-    assert why.endswith(f"{names.marker_name(left_out).in_language(load_language(language))} {words}.")
+    assert why.endswith(f"{names.marker_name(left_out).in_language(load_language(language, catalogues()))} {words}.")
     assert remedy.count(",") == 2
     assert remedy.endswith("….")
 
@@ -79,7 +81,7 @@ def test_refusal_names_every_kind_of_place(place: str, words: str) -> None:
     ],
 )
 def test_places_of_corrections_have_names(place: str, words: str) -> None:
-    assert names.place_name(BOARD, place).in_language(load_language("nl")) == words
+    assert names.place_name(BOARD, place).in_language(load_language("nl", catalogues())) == words
 
 
 @pytest.mark.parametrize(
@@ -96,14 +98,14 @@ def test_places_of_corrections_have_names(place: str, words: str) -> None:
     ],
 )
 def test_faults_name_the_part_that_is_ill(source: str, words: str) -> None:
-    fault = bad_news.fault(HANSA, source, "the Pico does not answer", "check the disk")
-    assert fault.title.left.in_language(load_language("it")) == f"Guasto: {words}"
+    fault = bad_news.fault(HANSA, source, Trouble("the Pico does not answer"), Trouble("check the disk"))
+    assert fault.title.left.in_language(load_language("it", catalogues())) == f"Guasto: {words}"
     assert spoken(fault.rows, "it") == ["il Pico non risponde", "controllate il disco"]
 
 
 def test_one_of_a_thing_is_said_in_the_singular() -> None:
     said = [
-        count(number).in_language(load_language(language))
+        count(number).in_language(load_language(language, catalogues()))
         for language in ("en", "it", "nl")
         for count in (names.barrels, names.booths, names.markers)
         for number in (1, 2)

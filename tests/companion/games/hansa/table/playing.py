@@ -15,7 +15,7 @@ from companion.table.history import History
 from companion.table.table import Table
 from tests.companion.games.hansa.rules.table import Table as Situation
 from tests.companion.games.hansa.rules.table import said
-from tests.companion.table.hands import Hands
+from tests.kit.table_hands import Hands
 
 GAME = Hansa(named_board("0.1"))
 GAME_TABLE = HansaTable(GAME)
@@ -34,7 +34,7 @@ class Game(Hands):
 
     def __init__(self, start: Situation | History) -> None:
         super().__init__(Table(GAME_TABLE, Tags(), Random(1)))
-        self.table.kept = Kept(start if isinstance(start, History) else history_of(start))
+        self.table.state.kept = Kept(start if isinstance(start, History) else history_of(start))
 
     def tap(self, piece: str) -> None:
         self.put(piece, "pad")

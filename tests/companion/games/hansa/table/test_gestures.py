@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.hansa.pieces import piece_names
 from companion.games.hansa.rules.board import CITY_IDS
 from companion.games.hansa.rules.corrections import MoveTalers
 from companion.games.hansa.rules.events import BANK
 from companion.games.hansa.rules.position import Phase, Position
+from companion.games.hansa.tagged import piece_names
 from companion.table.belief import Belief
 from companion.table.dialog import Checklist, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Refuse

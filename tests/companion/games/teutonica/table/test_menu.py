@@ -12,6 +12,7 @@ from companion.games.teutonica.rules.markers import FIRST_MARKERS
 from companion.games.teutonica.rules.moves import Reveal
 from companion.games.teutonica.table.names import PLAYERS
 from companion.games.teutonica.table.route_touched import route_menu
+from companion.shelf.shelf import catalogues
 from companion.table.dialog import Dialog, Menu, Open
 from companion.table.history import History
 from companion.table.screen import Screen
@@ -52,7 +53,7 @@ def distinct(dialogs_: Iterable[Dialog]) -> tuple[Screen, ...]:
 
 def cut(shown: Iterable[Screen], language: str) -> list[str]:
     """Return what is cut, also with the longest names of players."""
-    spoken = load_language(language)
+    spoken = load_language(language, catalogues())
     called = with_names(spoken, {words.template: LONG_NAME for words in PLAYERS.values()})
     return [text for screen in shown for translate in (spoken, called) for text in overflow(screen, translate)]
 

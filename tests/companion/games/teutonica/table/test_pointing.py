@@ -36,6 +36,7 @@ from companion.table.dialog import About, Menu, Notice
 from companion.table.lights import CHOSEN, REFUSED
 from companion.table.table import Table
 from hardware.ports import Health, HealthChanged, TagLeft, TagRested
+from hardware.trouble import quoted
 from tests.companion.games.teutonica.table.walking import COLOURS, TABLE
 from tests.kit.teutonica_touches import armed_at, on
 from tests.kit.wand import PAD, Wand
@@ -461,7 +462,7 @@ def test_wand_goes_on_after_it_was_unplugged_on_a_spot() -> None:
     wand.touch("card.trader")
     wand.happens(TagRested(wand.now, PAD, STADE))
     steps = len(wand.history.steps)
-    wand.happens(HealthChanged(wand.now + 1, PAD, Health.DEGRADED, "no answer", "plug it in"))
+    wand.happens(HealthChanged(wand.now + 1, PAD, Health.DEGRADED, quoted("no answer"), quoted("plug it in")))
     wand.happens(HealthChanged(wand.now + 5, PAD, Health.GOOD))
     wand.wait(5.2)
     wand.touch(STADE)  # it lies there still: that is no touch of a hand

@@ -8,7 +8,8 @@ from itertools import product
 from statistics import mean
 from typing import Any
 
-from companion.games.teutonica.rules.markers import FIRST_MARKERS
+import pytest
+
 from companion.games.teutonica.rules.moves import (
     Clear,
     Coellen,
@@ -18,13 +19,14 @@ from companion.games.teutonica.rules.moves import (
     Improve,
     Insert,
     Office,
-    Reveal,
 )
 from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.table.likely import own_pieces
 from companion.table.dialog import Menu, Open
 from companion.table.history import History
-from tests.companion.games.teutonica.table.walking import COLOURS, GAME, TABLE, moments, presses, whole_game
+from tests.companion.games.teutonica.table.walking import GAME, TABLE, moments, presses, whole_game
+
+pytestmark = pytest.mark.slow  # the first of them plays eight whole games
 
 SEEDS = (5, 6)  # the simple players of one lot of games displace too seldom
 BENEFITS = (Office, ExtraOffice, Improve, Coellen, Clear)
@@ -54,20 +56,34 @@ def share(counts: Iterable[int], most: int) -> float:
     return sum(count <= most for count in counts) / len(counts)
 
 
-def test_any_route_is_near() -> None:
-    for players in (3, 5):
-        history = History(GAME.new({"players": list(COLOURS[:players]), "start": "red"}))
-        for marker in FIRST_MARKERS:
-            history = history.after(GAME, Reveal(marker))
-        line = next(each for each in TABLE.home(history).choices if each.label.template == "Insert trader")
-        assert isinstance(line.action, Open)
-        opened = line.action.dialog
-        listed = opened() if callable(opened) else opened
-        assert isinstance(listed, Menu)
-        counts = [count for move, count in presses(listed).items() if move.piece is Kind.TRADER]
-        assert len(counts) == len(history.position.setup.side.routes)
-        assert max(counts) <= 9
-        assert mean(counts) <= 6
+def in_route_list(history: History) -> list[int]:
+    """Count the presses within the list that inserts a trader, to each route of it; the line that opens it is not."""
+    line = next((each for each in TABLE.home(history).choices if each.label.template == "Insert trader"), None)
+    if line is None or not isinstance(line.action, Open):
+        return []
+    opened = line.action.dialog
+    listed = opened() if callable(opened) else opened
+    assert isinstance(listed, Menu)
+    counts = presses(listed)
+    free = {
+        move for move in GAME.legal_moves(history.position) if isinstance(move, Insert) and move.piece is Kind.TRADER
+    }
+    assert set(counts) >= free, "no route is missing"
+    return [counts[move] for move in free]
+
+
+def test_any_route_is_near_in_any_position_of_whole_games() -> None:
+    lists = [
+        counts
+        for players, seed in product((2, 3, 4, 5), SEEDS)
+        for history in moments(whole_game(players, seed))
+        if (counts := in_route_list(history))
+    ]
+    routes = [count for counts in lists for count in counts]
+    assert len(lists) > 500
+    assert max(map(len, lists)) == 34, "every route of the larger side is free in one of them"
+    assert max(routes) <= 9
+    assert mean(routes) <= 6
 
 
 def test_insertion_beside_an_own_piece_is_nearly_at_once() -> None:

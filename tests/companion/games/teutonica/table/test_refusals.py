@@ -20,6 +20,7 @@ from companion.games.teutonica.rules.position import Position
 from companion.games.teutonica.rules.refusals import SENTENCES, refusal_of
 from companion.games.teutonica.table import reasons
 from companion.games.teutonica.table.names import PLAYERS
+from companion.shelf.shelf import catalogues
 from companion.table import bad_news
 from companion.table.screen import Row
 from companion.words.language import load_language, with_names
@@ -88,7 +89,7 @@ def test_most_refusals_were_met() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_refusal_is_shown_whole(language: str) -> None:
-    spoken = load_language(language)
+    spoken = load_language(language, catalogues())
     called = with_names(spoken, {words.template: LONG_NAME for words in PLAYERS.values()})
     cut = {
         text

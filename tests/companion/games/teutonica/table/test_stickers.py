@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.teutonica.game import Teutonica
-from companion.games.teutonica.pieces import card_names, spot_names
 from companion.games.teutonica.table.teutonicatable import TeutonicaTable
+from companion.games.teutonica.tagged import card_names, spot_names
 from companion.table.commands import NewTag
 from companion.table.dialog import Menu
 

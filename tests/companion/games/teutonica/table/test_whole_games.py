@@ -36,7 +36,7 @@ class Played:
         outcome = answer.outcome
         while isinstance(outcome, Proposal):
             self.table.accept(outcome)
-            outcome = self.table.next()
+            outcome = self.table.decisions.next()
 
     def read(self) -> None:
         while isinstance(self.table.dialog, Notice):

@@ -1,0 +1,26 @@
+"""Converts troubles to the JSON of a trace, with template and details, so that a replay can use any language."""
+
+from __future__ import annotations
+
+from companion.journal.journal import Json
+from hardware.trouble import NO_TROUBLE, Trouble, quoted
+
+
+def format_trouble(trouble: Trouble) -> Json | str:
+    """Return a trouble as JSON, an empty text if there is none.
+
+    >>> format_trouble(Trouble("{file}: the disk is full", file="games.sqlite"))
+    {'template': '{file}: the disk is full', 'details': {'file': 'games.sqlite'}}
+    """
+    made: Json = {"template": trouble.template, "details": dict(trouble.details), "plainly": trouble.plainly}
+    return {name: value for name, value in made.items() if value} or ""
+
+
+def parse_trouble(given: Json | str) -> Trouble:
+    """Read a trouble back, or raise ValueError; version 0.1 stored the English sentence, which is kept as it is."""
+    if isinstance(given, str):
+        return quoted(given) if given else NO_TROUBLE
+    try:
+        return Trouble(given.get("template", ""), plainly=given.get("plainly", ""), **given.get("details", {}))
+    except (AttributeError, LookupError, TypeError) as error:
+        raise ValueError(f"not a trouble: {given!r:.80}") from error
