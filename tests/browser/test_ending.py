@@ -38,10 +38,7 @@ def _ended(game: str, folder: Path) -> Iterator[PageRig]:
     """Lay out a table whose game is over."""
     if game == "hansa":
         keep_up_to(folder, 4, 19, last=0)
-        table = page_rig(folder, pace_s=60)
-    else:
-        table = trading_table(folder, play_game(5, 4))
-    with table as rig:
+    with page_rig(folder, pace_s=60) if game == "hansa" else trading_table(folder, play_game(5, 4)) as rig:
         go_on(rig)
         yield rig
 
