@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Protocol
 
 from companion.games.game import Game
@@ -30,6 +29,3 @@ class Drawing(Protocol):
 
     def row(self, history: History, index: int) -> Json:
         """Return one step: `log`, with `who` and `say` for the page, and `plot`, the scores in the players' order."""
-
-    def statistics(self, games: Sequence[History]) -> Json:
-        """Return statistics of finished games; `games` tells the page how many."""

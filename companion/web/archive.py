@@ -22,13 +22,13 @@ from companion.errors import UserError
 from companion.journal.journal import GameInfo, Journal, JournalError
 from companion.shelf.box import AnyGame
 from companion.shelf.drawing import Drawing
-from companion.shelf.shelf import SHELF, UnknownGame, open_box, shipped_rules
+from companion.shelf.shelf import SHELF, UnknownGame, open_box
 from companion.table.history import History
 from companion.web.asking import Refused
 from companion.web.bgstats import play_link
 from companion.web.control import answered
-from companion.web.people_sums import Ended, sum_people
 from companion.web.qr_code import code_svg
+from companion.web.statistics import Ended, sum_up
 from companion.words.say import Translate
 
 Json = dict[str, Any]
@@ -204,24 +204,30 @@ class Archive:
 
     def _sum_all_up(self, game: str) -> Json:
         """Return statistics of all finished games of a kind, which are replayed only when there is a new one."""
-        drawing = drawing_of(shipped_rules(game))
         try:
             with self._reading() as journal:
                 kind = [info for info in journal.games() if info.game == game]
                 told = [summary for info in kind if (summary := self._summary(journal, info)).get("over")]
                 over = [(summary["id"], summary["entries"]) for summary in told]
                 if over != self._sums.get(game, (None,))[0]:
-                    ended = [read_stored_game(journal, game_id).history for game_id, _ in over]
-                    self._sums[game] = over, {**drawing.statistics(ended), **sum_people(map(self._ended, told))}
+                    self._sums[game] = over, sum_up([self._ended(journal, game_id) for game_id, _ in over])
         except UserError:
-            return {**drawing.statistics([]), **sum_people([])}  # there is no journal yet
+            return sum_up([])  # there is no journal yet
         except JournalError as error:
             raise Refused(503, "journal", str(error)) from error
         return self._sums[game][1]
 
-    def _ended(self, summary: Json) -> Ended:
-        names = {**self._own_names, **summary["names"]}
-        return Ended(summary["scores"], frozenset(summary["winners"]), names, summary["robots"])
+    def _ended(self, journal: Journal, game_id: str) -> Ended:
+        story = read_stored_game(journal, game_id)
+        position, game = story.history.position, story.game
+        return Ended(
+            game.scores(position),
+            frozenset(game.winners(position) or ()),
+            {**self._own_names, **dict(story.people.names)},
+            dict(story.people.robots),
+            game.format_state(position).get("start"),
+            len(story.history.steps),
+        )
 
 
 def drawing_of(game: AnyGame) -> Drawing:

@@ -13,7 +13,7 @@ from companion.hub.demo import Demo
 from companion.hub.hall_page import Hub
 from companion.shelf.shelf import pages
 from tests.browser.map_hands import trading_table
-from tests.browser.story import keep_evenings
+from tests.browser.story import keep_evenings, keep_up_to
 from tests.browser.trade import play_game, up_to
 from tests.kit.browser import chromium, visitor
 from tests.kit.page import PageRig, go_on, page_rig
@@ -37,6 +37,7 @@ class Shot(NamedTuple):
     language: str = "en"
     whole: bool = False
     kept: bool = False
+    turned: int = 0  # pages on the wall
 
 
 class HubShot(NamedTuple):
@@ -67,7 +68,11 @@ SHOTS = (
     Shot("tablet", "tablet"),
     Shot("tv-dark", "tv", hash="tv", scheme="dark", kept=True),
     Shot("tv-italian", "tv", hash="tv", language="it"),
+    Shot("tv-dutch", "tv", hash="tv", language="nl"),
+    Shot("tv-dark-moves", "tv", hash="tv", scheme="dark", turned=2),
+    Shot("phone-dark", "phone", scheme="dark"),
     Shot("phone-dark-italian", "phone", scheme="dark", language="it"),
+    Shot("phone-dutch", "phone", language="nl"),
     Shot("replay", "desktop", hash="games/2026-10-05-00000005"),
     Shot("games", "desktop", hash="games"),
     Shot("statistics", "desktop", hash="statistics"),
@@ -83,6 +88,21 @@ TRADE_SHOTS = (
     Shot("teutonica-tablet", "tablet"),
     Shot("teutonica-tv", "tv", hash="tv"),
     Shot("teutonica-tv-dark-italian", "tv", hash="tv", scheme="dark", language="it"),
+    Shot("teutonica-tv-dutch", "tv", hash="tv", language="nl"),
+    Shot("teutonica-tv-scores", "tv", hash="tv", turned=1),
+    Shot("teutonica-phone-dark", "phone", scheme="dark"),
+    Shot("teutonica-phone-dark-dutch", "phone", scheme="dark", language="nl"),
+    Shot("teutonica-board-check", "desktop", hash="board"),
+)
+
+# The ending, of either game.
+END_SHOTS = (
+    Shot("end", "desktop"),
+    Shot("end-notebook-dark-italian", "notebook", scheme="dark", language="it"),
+    Shot("end-phone-dark-dutch", "phone", scheme="dark", language="nl", whole=True),
+    Shot("end-tv-dutch", "tv", hash="tv", language="nl"),
+    Shot("end-tv-dark-more", "tv", hash="tv", scheme="dark", turned=1),
+    Shot("end-statistics", "desktop", hash="statistics"),
 )
 
 
@@ -120,8 +140,10 @@ def take(browser: Browser, rig: PageRig, shots: tuple[Shot, ...], *, hardware: b
         look: dict[str, Any] = {"size": shot.size, "language": shot.language, "color_scheme": shot.scheme}
         with visitor(browser, address, hardware=hardware, **look) as guest:
             guest.page.wait_for_selector(f"main[data-view={shot.hash.partition('/')[0]}] :is(h2, svg.map)")
+            for _ in range(shot.turned):
+                guest.page.keyboard.press("ArrowRight")
             path = (KEPT if shot.kept else OTHERS) / f"{shot.name}.png"
-            guest.page.screenshot(path=path, full_page=shot.whole)
+            guest.page.screenshot(path=path, full_page=shot.whole, animations="disabled")
             print(path.relative_to(ROOT), *guest.complaints)
 
 
@@ -133,6 +155,18 @@ def take_trade(browser: Browser) -> None:
         take(browser, rig, TRADE_SHOTS, hardware=False)
 
 
+def take_ends(browser: Browser) -> None:
+    """Take the pictures of games that are over, with as many players as there can be."""
+    with TemporaryDirectory() as state, trading_table(Path(state), play_game(5, 3)) as rig:
+        go_on(rig)
+        take(browser, rig, tuple(shot._replace(name=f"teutonica-{shot.name}") for shot in END_SHOTS), hardware=False)
+    with TemporaryDirectory() as state:
+        keep_up_to(Path(state), 4, 11, last=0)
+        with page_rig(Path(state), pace_s=60) as rig:
+            go_on(rig)
+            take(browser, rig, END_SHOTS, hardware=False)
+
+
 def main() -> None:
     """Take every picture."""
     for folder in (KEPT, OTHERS):
@@ -140,6 +174,7 @@ def main() -> None:
     with chromium() as browser:
         take_hub(browser)
         take_trade(browser)
+        take_ends(browser)
     with TemporaryDirectory() as state:
         keep_evenings(Path(state))
         with page_rig(Path(state)) as rig, chromium() as browser:

@@ -12,14 +12,14 @@ FINGER_PX = 44
 FIRST_VIEW_BYTES = 250_000
 READABLE, SEEN = 4.5, 3.0  # least contrast of text, and of other things that must be told apart
 
-# Each is inside the window, not clipped by what it is in, and the topmost thing at its corners and its middle. Its text
-# is as high as it must be, as it is painted.
+# Each is inside the window, neither its height nor its width is cut off, and at its corners and its middle it or a part
+# of it is the topmost thing. Its text is as high as it must be, as it is painted.
 OUT_OF_SIGHT = """
 ([needed, least]) => {
   const wrong = [];
   const isHit = (each, x, y) => {
     const top = document.elementFromPoint(x, y);
-    return top && (each.contains(top) || top.contains(each));
+    return each.contains(top);
   };
   for (const selector of needed) {
     const each = document.querySelector(selector);
@@ -32,8 +32,12 @@ OUT_OF_SIGHT = """
     if (each.matches("svg")) continue;
     for (const part of [each, ...each.querySelectorAll("*")]) {
       const style = getComputedStyle(part);
-      const isClipped = ["hidden", "auto", "scroll"].includes(style.overflowY) && style.clipPath === "none";
-      if (isClipped && part.scrollHeight > part.clientHeight + 1) wrong.push(`${selector}: cut off ${part.className}`);
+      if (style.clipPath !== "none" || part.closest(".unseen, svg")) continue;
+      const clips = (overflow) => ["hidden", "auto", "scroll", "clip"].includes(overflow);
+      if (clips(style.overflowY) && part.scrollHeight > part.clientHeight + 1)
+        wrong.push(`${selector}: cut off below: ${part.textContent.slice(0, 40)}`);
+      if (clips(style.overflowX) && part.scrollWidth > part.clientWidth + 1)
+        wrong.push(`${selector}: cut off at the side: ${part.textContent.slice(0, 40)}`);
     }
   }
   const walk = document.createTreeWalker(document.querySelector(".front"), NodeFilter.SHOW_TEXT);

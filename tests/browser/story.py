@@ -16,7 +16,10 @@ from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.state import format_position
 from companion.journal.journal import Draft, Kind
 from companion.journal.sqlite import SqliteJournal
+from companion.table.people import NOBODY, People, format_people, pairs
 from tests.kit.hansa import random_setup
+
+EVENING = People(pairs({"gray": "Anna", "yellow": "Bruno"}), pairs({"purple": "simple"}))
 
 
 def play_game(players: int, seed: int) -> tuple[Position, list[tuple[Move, Position]]]:
@@ -31,23 +34,38 @@ def play_game(players: int, seed: int) -> tuple[Position, list[tuple[Move, Posit
     return first, steps
 
 
-def keep_game(journal: SqliteJournal, players: int, seed: int, *, day: int, until: Any = None, least: int = 60) -> None:
+def keep_game(
+    journal: SqliteJournal,
+    players: int,
+    seed: int,
+    *,
+    day: int,
+    until: Any = None,
+    least: int = 60,
+    people: People = NOBODY,
+) -> None:
     """Keep a game in a journal, whole or up to the first position that `until` holds for after some moves."""
     first, steps = play_game(players, seed)
     is_whole = until is None
     if not is_whole:
         end = next(n for n, (_, position) in enumerate(steps) if n > least and until(position))
         steps = steps[: end + 1]
-    _append(journal, f"2026-10-{day:02}", seed, (first, steps), is_whole=is_whole)
+    _append(journal, f"2026-10-{day:02}", seed, (first, steps), is_whole=is_whole, people=people)
 
 
 def _append(
-    journal: SqliteJournal, date: str, seed: int, game: tuple[Position, list[tuple[Move, Position]]], *, is_whole: bool
+    journal: SqliteJournal,
+    date: str,
+    seed: int,
+    game: tuple[Position, list[tuple[Move, Position]]],
+    *,
+    is_whole: bool,
+    people: People = NOBODY,
 ) -> None:
     first, steps = game
     at, game_id = f"{date}T19:30:00+00:00", f"{date}-{seed:08x}"
     journal.create(game_id, "hansa", "", at)
-    drafts = [Draft(Kind.SETUP, {"game": "hansa", "position": format_position(first)}, at)]
+    drafts = [Draft(Kind.SETUP, {"game": "hansa", "position": format_position(first), **format_people(people)}, at)]
     drafts += [Draft(Kind.MOVE, {"entry": format_entry(move)}, at) for move, _ in steps]
     drafts.append(Draft(Kind.FINISHED if is_whole else Kind.NOTE, {"settled": len(steps)}, at))
     journal.append_all(game_id, 1, drafts)
@@ -100,7 +118,7 @@ def keep_evenings(folder: Path) -> None:
     journal = SqliteJournal(folder / "games.sqlite")
     journal.open()
     for day, (players, seed) in enumerate([(3, 1), (2, 2), (4, 3), (3, 4), (4, 5)], 1):
-        keep_game(journal, players, seed, day=day)
+        keep_game(journal, players, seed, day=day, people=EVENING)
     journal.close()
     keep_middle(folder)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.journal.sqlite import SqliteJournal
-from tests.browser.story import keep_game
+from tests.browser.story import keep_evenings, keep_game
 from tests.kit.browser import visitor
 from tests.kit.page import page_rig
 
@@ -53,6 +53,21 @@ def test_game_is_gone_through_and_its_code_says_what_its_link_says(
         assert read.stdout.strip() == link
         guest.page.locator("[data-key=tab-statistics]").click()
         assert guest.page.locator(".wide > h2").text_content() == "Statistics over one game"
+        assert guest.complaints == []
+
+
+def test_plots_are_by_name_with_robots_apart(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("sums")
+    keep_evenings(folder)
+    with page_rig(folder) as rig, visitor(browser, f"{rig.page.address}#statistics") as guest:
+        guest.page.wait_for_selector(".bars")
+        for plot in ("Wins by name", "Points by source, on average"):
+            rows = guest.page.locator(".bars", has_text=plot).locator("tr")
+            told = [(row.locator("th").inner_text(), row.get_attribute("class") == "apart") for row in rows.all()]
+            people, robots = [name for name, apart in told if not apart], [name for name, apart in told if apart]
+            assert sorted(people) == ["Anna", "Bruno", "White"]  # White has no name
+            assert robots == ["Robot: simple player"]
+            assert told[-1] == ("Robot: simple player", True)
         assert guest.complaints == []
 
 

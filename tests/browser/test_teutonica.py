@@ -243,6 +243,31 @@ def test_connection_that_is_lost_in_a_step_is_told_and_nothing_is_done_twice(bro
         assert entries == [format_entry(first), format_entry(second)]
 
 
+def test_two_phones_at_once_make_one_move_and_what_came_too_late_is_told(browser: Browser, tmp_path: Path) -> None:
+    before, _, _ = _displaced()
+    with (
+        trading_table(tmp_path, before) as rig,
+        visitor(browser, rig.page.address, hardware=False, **FINGER) as one,
+        visitor(browser, rig.page.address, hardware=False, **FINGER) as other,
+    ):
+        go_on(rig)
+        late = MapHands(rig, other)
+        late.wait()
+        # The second one hears nothing of the first one's move before it presses, too.
+        other.page.route("**/api/events*", lambda route: route.abort())
+        rig.page.feed.close_clients()
+        other.page.wait_for_selector("#live[data-status=stale]")
+        one.page.locator("#dialog [data-key=line-0]").tap()
+        rig.until(lambda state: len(state["log"]) == len(before.steps) + 1)
+        other.page.locator("#dialog [data-key=line-1]").tap()
+        other.page.locator(".toast.bad", has_text="The table has gone on meanwhile. Look again.").wait_for()
+        other.page.unroute("**/api/events*")
+        other.page.wait_for_selector("#live[data-status=live]")
+        late.wait()  # for what the first one did
+        assert len(rig.state()["log"]) == len(before.steps) + 1
+        assert one.complaints == []
+
+
 def test_piece_that_is_dragged_while_the_table_goes_on_is_not_put_down(browser: Browser, tmp_path: Path) -> None:
     before, first, second = _displaced()
     assert isinstance(first, Put)

@@ -31,7 +31,8 @@ SMALLER = """
     const node = walk.currentNode, parent = node.parentElement;
     if (!node.data.trim() || parent.closest(".unseen, title") || !parent.getClientRects().length) continue;
     const matrix = parent.closest("svg") && parent.getScreenCTM();
-    const size = parseFloat(getComputedStyle(parent).fontSize) * (matrix ? Math.hypot(matrix.a, matrix.b) : 1);
+    const scale = matrix ? Math.hypot(matrix.a, matrix.b) : parent.currentCSSZoom;
+    const size = parseFloat(getComputedStyle(parent).fontSize) * scale;
     if (size < (parent.closest("svg.map") ? map : least)) small.push(`${size.toFixed(1)} px: ${node.data}`);
   }
   return small;

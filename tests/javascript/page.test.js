@@ -56,6 +56,7 @@ test("a heading stands before the first line of a section, and before no line wi
 test("the wall turns between what there is to see, and whoever has most points comes first", () => {
   assert.deepEqual(leavesOf(null), ["map"]);
   assert.deepEqual(leavesOf({ game: { winners: ["red"] } }), ["final", "map", "scores"]);
+  assert.deepEqual(leavesOf({ game: { winners: ["red"] } }, true), ["final", "more", "map", "scores"]);
   assert.deepEqual(leavesOf({ game: { winners: null } }), ["map", "scores", "moves"]);
   const order = ranked(["red", "blue", "green"], [3, 9, 3]).map(({ player }) => player);
   assert.deepEqual(order, ["blue", "red", "green"]);

@@ -57,7 +57,7 @@ function drawGame(page, board, game) {
   };
   // The seats stand in the middle here: what is next to them on the table's own page comes last.
   const side = [...page.drawSeats(scene), ...page.drawMore(scene).reverse()];
-  return { map: page.drawMap(scene), side: game.winners ? [page.drawFinal(scene), ...side] : side };
+  return { map: page.drawMap(scene), side: game.winners ? [...page.drawFinal(scene), ...side] : side };
 }
 
 /** @type {(main: Element, id: string) => View} */

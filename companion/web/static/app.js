@@ -19,13 +19,14 @@ import {
   sceneNow,
   tableDeeds,
 } from "./front.js";
-import { openGames, openStatistics } from "./games.js";
+import { openGames } from "./games.js";
 import { listenToKeys, showKeys } from "./keys.js";
 import { Live } from "./live.js";
 import { openNewGame } from "./occasions.js";
 import { openNames } from "./names.js";
 import { openReplay } from "./replay.js";
 import { bring } from "./shelf.js";
+import { openStatistics } from "./statistics.js";
 import { isTall, keep, store } from "./store.js";
 import { languageTool, themeTool } from "./tools.js";
 import { language, preferred, speak, t } from "./words.js";

@@ -93,12 +93,10 @@ export interface GamePage<B extends Board = any, S extends State = any, R extend
   drawEntry(scene: Scene<B, S, R>): Drawn;
   /** The log. */
   drawLog(scene: Scene<B, S, R>): Element;
-  /** The result of a game that is over. */
-  drawFinal(scene: Scene<B, S, R>): Element;
+  /** The result of a game that is over, one card each; the first says who has won. */
+  drawFinal(scene: Scene<B, S, R>): Element[];
   /** One step as a sentence, in the language of the page; empty where it is not worth one. */
   tellStep(row: R, told: { board: B; names: Record<string, string> }): string;
-  /** Sums over games that have ended, at least one, as the game's `statistics` gives them. */
-  drawStatistics(sums: any): Element;
   /** The board check, in a room of the page's; resolves to what draws it again when the screen has turned. */
   openBoardCheck(room: Element, options: BoardCheck): Promise<() => void>;
   /** The key of the sentence that helps a newcomer now; null: the page's own will do. */

@@ -78,3 +78,22 @@ export interface Kept {
   names?: Record<string, string>;
   robots?: Record<string, string>;
 }
+
+/** How a player, or all of one kind, fared. */
+export interface Counted {
+  games: number;
+  wins: number;
+  mean: number;
+  best: number;
+  sources: Record<string, number>; // points a game
+}
+
+/** What `/api/statistics` tells. */
+export interface Sums {
+  games: number;
+  people: (Counted & { name: string })[];
+  nameless: (Counted & { colour: string })[];
+  robots: (Counted & { skill: string })[];
+  seats: { seat: number; games: number; wins: number }[]; // from the start player on
+  lengths: number[];
+}

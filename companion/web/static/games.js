@@ -1,7 +1,7 @@
-// Games kept: the list of them, and statistics.
+// Games kept: the list of them.
 
 /**
- * @import { Brought, Say, Shelf } from "./contract.js"
+ * @import { Brought, Shelf } from "./contract.js"
  * @import { Kept } from "./document.js"
  */
 
@@ -94,83 +94,5 @@ function row(game, drawn, title) {
     ),
     h("td", {}, state),
     h("td", {}, drawn && !game.trouble && h("a", { href: `#games/${game.id}`, class: "chip" }, t("replay"))),
-  );
-}
-
-// Who has played how often, and how well: people by their names, and apart from them whatever plays by itself.
-/** @type {(sums: {people: any[], robots: any[]}, say: Say) => Element | null} */
-function drawPeople({ people, robots }, say) {
-  if (!people.length && !robots.length) return null;
-  /** @type {(title: string, row: any) => Element} */
-  const line = (title, { games, wins, mean, best }) =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, title),
-      [games, wins, mean, best].map((number) => h("td", {}, number)),
-    );
-  return h(
-    "section",
-    { class: "card people" },
-    h("h3", {}, t("by.name")),
-    h(
-      "div",
-      { class: "scroll" },
-      h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            h("td", {}),
-            ["games", "wins", "mean", "best"].map((key) => h("th", { scope: "col" }, t(`by.name.${key}`))),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          people.map((row) => line(row.name, row)),
-        ),
-        robots.length > 0 &&
-          h(
-            "tbody",
-            { class: "robots" },
-            robots.map((row) => line(t("by.name.robot", { skill: say(`skill.${row.skill}`) }), row)),
-          ),
-      ),
-    ),
-  );
-}
-
-/** @type {(main: Element, kind?: string) => Promise<void>} */
-export async function openStatistics(main, kind = store.here.id) {
-  const isAlone = Object.keys(store.shelf.games).length === 1;
-  const games = isAlone ? [] : (await get("/api/games")).games;
-  const kinds = kindsIn(games, store.shelf).filter((each) => store.shelf.games[each].drawn);
-  const [sums, { page, say }] = await Promise.all([
-    get(`/api/statistics?game=${encodeURIComponent(kind)}`),
-    bring(kind),
-  ]);
-  /** @type {(each: string) => Element} */
-  const link = (each) =>
-    h(
-      "a",
-      { class: "chip", href: `#statistics/${each}`, "aria-current": each === kind ? "page" : null },
-      store.shelf.games[each].title,
-    );
-  show(
-    main,
-    h(
-      "section",
-      { class: "wide" },
-      h("h2", {}, t("statistics.title", { count: sums.games })),
-      kinds.length > 1 && h("p", { class: "kinds" }, kinds.map(link)),
-      sums.games
-        ? h("div", { "data-game": kind }, drawPeople(sums, say), page.drawStatistics(sums))
-        : h("p", { class: "empty" }, t("no.statistics")),
-    ),
   );
 }

@@ -74,10 +74,11 @@ export function openNewGame() {
 // The result, and what to do next.
 /** @type {(document_: Told, scene: Scene) => Element} */
 export function drawEnding({ board, game, plot, bench, revision }, scene) {
+  const [result, ...more] = store.here.page.drawFinal(scene);
   return h(
     "div",
     { class: "ending", "data-game": store.here.id, "data-key": "ending" },
-    store.here.page.drawFinal(scene),
+    result,
     h(
       "div",
       { class: "bar next" },
@@ -87,6 +88,7 @@ export function drawEnding({ board, game, plot, bench, revision }, scene) {
       h("a", { class: "chip", href: `#games/${revision.game}`, "data-key": "go-through" }, t("replay")),
       h("a", { class: "chip", href: "#statistics", "data-key": "sums" }, t("tab.statistics")),
     ),
+    more,
     h("section", { class: "card" }, h("h2", {}, t("plot")), scorePlot(plot, board.players, game?.names ?? {})),
   );
 }

@@ -97,7 +97,7 @@ export function spread(places, apart, lowest) {
 
 /**
  * @typedef {{value: number, name: string, class: string}} Part
- * @type {(plot: {rows: {name: string, parts: Part[], text?: string}[], label: string, unit?: string}) => Element}
+ * @type {(plot: {rows: {name: string, parts: Part[], text?: string, isApart?: boolean}[], label: string, unit?: string}) => Element}
  */
 export function barPlot({ rows, label, unit = "" }) {
   const most = Math.max(1, ...rows.map((row) => row.parts.reduce((sum, part) => sum + part.value, 0)));
@@ -119,7 +119,7 @@ export function barPlot({ rows, label, unit = "" }) {
       });
       return h(
         "tr",
-        {},
+        { class: row.isApart ? "apart" : null },
         h("th", { scope: "row" }, row.name),
         h(
           "td",

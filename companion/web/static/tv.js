@@ -14,18 +14,21 @@ import { seatSign } from "./shelf.js";
 import { isTall, store } from "./store.js";
 import { t } from "./words.js";
 
-const TURN_S = { map: 20, scores: 10, moves: 10, final: 20 };
+const TURN_S = { map: 20, scores: 10, moves: 10, final: 20, more: 20 };
 const MOST_MOVES = 8; // sentences on the wall
+const LARGEST = 1.8; // how much larger or smaller than usual a result is shown
+const SMALLEST = 0.4;
 const ASKED_AGAIN_S = 15; // phones may be let in, or kept out, at any time
 
 /** @typedef {keyof typeof TURN_S} Leaf one of the pages that take turns */
 
-// What there is to turn between: points are left out where they are not to be seen, and the result comes at the end.
-/** @type {(document_: Told | null) => Leaf[]} */
-export function leavesOf(document_) {
+// What there is to turn between: points are left out where they are not to be seen, and the result comes at the end, with more
+// of it where a game has more than one card.
+/** @type {(document_: Told | null, isMore?: boolean) => Leaf[]} */
+export function leavesOf(document_, isMore = false) {
   const game = document_?.game;
   if (!game) return ["map"];
-  if (game.winners) return ["final", "map", "scores"];
+  if (game.winners) return isMore ? ["final", "more", "map", "scores"] : ["final", "map", "scores"];
   return store.showScores ? ["map", "scores", "moves"] : ["map", "moves"];
 }
 
@@ -97,8 +100,12 @@ const DRAW = {
     ),
   scores: drawScores,
   moves: drawMoves,
-  final: (document_) => h("div", { class: "tv-final side" }, store.here.page.drawFinal(sceneOf(document_))),
+  final: (document_) => h("div", { class: "tv-final side" }, drawFinal(document_)[0]),
+  more: (document_) => h("div", { class: "tv-final side" }, drawFinal(document_).slice(1)),
 };
+
+/** @type {(document_: Told) => Element[]} */
+const drawFinal = (document_) => store.here.page.drawFinal(sceneOf(document_));
 
 // Who decides what, or who has won.
 /** @type {(document_: Told) => Element} */
@@ -197,7 +204,7 @@ export async function openTv(room) {
   function draw() {
     const document_ = store.document;
     if (!document_) return;
-    const leaves = leavesOf(document_);
+    const leaves = leavesOf(document_, Boolean(document_.game?.winners) && drawFinal(document_).length > 1);
     at = (at + leaves.length) % leaves.length;
     const leaf = leaves[at];
     sheet.dataset.leaf = leaf;
@@ -214,7 +221,7 @@ export async function openTv(room) {
       drawCode(address),
     );
     renew(foot, leaf === "moves" ? null : drawLast(document_));
-    if (leaf === "final") fit(sheet);
+    if (leaf === "final" || leaf === "more") fit(sheet);
   }
 
   /** @type {(by: number) => void} */
@@ -255,11 +262,12 @@ export async function openTv(room) {
   };
 }
 
-// Makes what is too large for the wall as small as it must be, and no smaller.
+// Makes what is drawn as large as the wall allows; its lines break elsewhere at every size, so each is tried.
 /** @type {(sheet: HTMLElement) => void} */
 function fit(sheet) {
   const whole = /** @type {HTMLElement} */ (sheet.firstElementChild);
-  whole.style.setProperty("zoom", "1");
-  const scale = Math.min(sheet.clientHeight / whole.scrollHeight, sheet.clientWidth / whole.scrollWidth);
-  whole.style.setProperty("zoom", String(Math.min(1, scale)));
+  const isCut = () => sheet.scrollHeight > sheet.clientHeight || sheet.scrollWidth > sheet.clientWidth;
+  let zoom = LARGEST;
+  do whole.style.setProperty("zoom", zoom.toFixed(2));
+  while (isCut() && (zoom -= 0.05) > SMALLEST);
 }

@@ -17,14 +17,13 @@ from starlette.applications import Starlette
 
 from companion.errors import UserError
 from companion.games.hansa.boards import load_board, shipped_board
-from companion.games.hansa.page.drawing import HansaDrawing
 from companion.games.hansa.rules.codec import format_entry
 from companion.games.hansa.rules.scoring import score, winning_players
 from companion.games.hansa.rules.state import format_position
 from companion.journal.journal import Draft, Journal, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
-from companion.table.history import History
 from companion.web.archive import Archive
+from companion.web.statistics import Ended, sum_up
 from hardware.trouble import quoted
 from tests.kit import hansa
 from tests.kit.hansa import RandomGame, random_game
@@ -129,7 +128,7 @@ def test_statistics_sum_the_games_up(archive: PageRig) -> None:
     sums = archive.client.get("/api/statistics").json()
     assert sums["games"] == 1
     assert sums["lengths"] == [len(PLAYED.moves)]
-    assert sum(row["wins"] for row in sums["players"]) == len(winning_players(PLAYED.last))
+    assert sum(row["wins"] for row in sums["nameless"]) == len(winning_players(PLAYED.last))
 
 
 @pytest.mark.parametrize("path", ["nothing", f"{ID}/at/9999", "nothing/record", "..%2F..%2Fetc", f"{ID}/at/-1"])
@@ -195,13 +194,12 @@ def test_statistics_are_summed_up_anew_only_after_another_game(tmp_path: Path, m
     keep(SqliteJournal(tmp_path / "games.sqlite"), PLAYED)
     archive = Archive(Shelf(tmp_path).reading, "hansa", lambda _: str, {})
     summed: list[int] = []
-    sum_up = HansaDrawing.statistics
 
-    def counting(self: HansaDrawing, games: Sequence[History]) -> dict[str, Any]:
+    def counting(games: Sequence[Ended]) -> dict[str, Any]:
         summed.append(len(games))
-        return sum_up(self, games)
+        return sum_up(games)
 
-    monkeypatch.setattr(HansaDrawing, "statistics", counting)
+    monkeypatch.setattr("companion.web.archive.sum_up", counting)
     counts = [answer.json()["games"] for answer in _ask(archive, "/api/statistics", "/api/statistics")]
     assert (counts, summed) == ([1, 1], [1])
     keep(SqliteJournal(tmp_path / "games.sqlite"), PLAYED, OTHER)

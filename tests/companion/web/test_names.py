@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from companion.web.people_sums import Ended, sum_people
 from tests.kit.page import PageRig, page_rig
 
 pytestmark = pytest.mark.network
@@ -59,18 +58,6 @@ def test_names_that_cannot_be_are_refused_and_nothing_is_given_up(virtual: PageR
         assert virtual.post("/api/names", {"names": wrong}).status_code == 422
     assert virtual.state()["revision"]["game"] == before
     assert virtual.state()["people"]["names"] == {}
-
-
-def test_people_are_summed_up_by_name_and_robots_apart() -> None:
-    anna_wins = Ended({"red": 9, "blue": 4}, frozenset({"red"}), {"red": "Anna", "blue": "Bea"}, {})
-    robot_wins = Ended({"red": 3, "blue": 8}, frozenset({"blue"}), {"red": "ANNA", "blue": "Bea"}, {"blue": "simple"})
-    nameless = Ended({"red": 1}, frozenset({"red"}), {}, {})
-    sums = sum_people([anna_wins, robot_wins, nameless])
-    assert [(row["name"], row["games"], row["wins"], row["mean"], row["best"]) for row in sums["people"]] == [
-        ("ANNA", 2, 1, 6, 9),
-        ("Bea", 1, 0, 4, 4),
-    ]
-    assert [(row["skill"], row["games"], row["wins"]) for row in sums["robots"]] == [("simple", 1, 1)]
 
 
 def test_new_names_disturb_nobody_who_deals(tmp_path_factory: pytest.TempPathFactory) -> None:

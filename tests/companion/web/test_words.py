@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -69,6 +70,8 @@ def test_game_brings_the_words_that_the_page_asks_of_it(box: GameBox) -> None:
     asked = {"bars", "deals", "last.round", "no.game.virtual", "tour.begin"}
     asked |= {f"seat.{player}{short}" for player in box.colours for short in ("", ".short")}
     asked |= {f"skill.{skill}" for skill in box.players(game).skills} | {f"lamp.{kind}" for kind in kinds}
+    (score, *_) = game.scores(game.new(box.random_setup(box.seats[0], Random(1)))).values()
+    asked |= {f"score.{source}" for source in score.sources}
     assert asked - WORDS[box.id]["en"].keys() == set()
 
 

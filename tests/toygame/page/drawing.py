@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from companion.games.game import Json
 from companion.shelf.summary import SCORES, Pace
 from companion.table.history import History
 from companion.words.say import Translate
 from tests.toygame.game import Pearls
-from tests.toygame.rules import PLACES, Draw, Position
+from tests.toygame.rules import PLACES, Position
 from tests.toygame.table.names import PLAYERS, phase_of
 
 
@@ -35,10 +35,6 @@ class PearlsDrawing:
         who = self.game.active(history.position_before(index))
         log = {"who": who, "say": " ".join(map(str, entry.values()))}
         return {"log": log, "plot": list(history.steps[index].position.points)}
-
-    def statistics(self, games: Sequence[History]) -> Json:
-        drawn = sum(isinstance(entry, Draw) for history in games for entry in history.entries)
-        return {"games": len(games), "drawn": drawn}
 
 
 class PearlsSummary:

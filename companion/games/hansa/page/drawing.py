@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from companion.games.game import Json
 from companion.games.hansa.game import Hansa
-from companion.games.hansa.page import statistics
 from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.codec import Entry, format_entry, format_event
 from companion.games.hansa.rules.events import Income
@@ -80,10 +77,6 @@ class HansaDrawing:
             },
             "plot": [score(position, seat).total for seat in position.seats],
         }
-
-    def statistics(self, games: Sequence[History]) -> Json:
-        """Sum up games that have ended."""
-        return statistics.summarise([history.position for history in games], [len(history.steps) for history in games])
 
 
 def _city_of(before: Position, entry: Entry) -> str:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from companion.games.game import Json
 from companion.games.teutonica.game import Teutonica
-from companion.games.teutonica.page import statistics
 from companion.games.teutonica.rules.board import Side
 from companion.games.teutonica.rules.codec import Entry, format_entry, format_event
-from companion.games.teutonica.rules.desk import ALL, VALUES
+from companion.games.teutonica.rules.desk import ALL, VALUES, Ability
 from companion.games.teutonica.rules.events import Turn
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import ExtraOffice, Income, Office, Replace, UseSwap
 from companion.games.teutonica.rules.pieces import COLOUR_OF, Kind
 from companion.games.teutonica.rules.position import Phase, Position, Replacing
-from companion.games.teutonica.rules.scoring import TABLE, controller, score
+from companion.games.teutonica.rules.scoring import TABLE, controller, largest_network, score
 from companion.games.teutonica.table import ends, names
 from companion.games.teutonica.table.title import PHASES
 from companion.table.history import History
@@ -53,6 +50,7 @@ class TeutonicaDrawing:
             "control": {
                 city.id: COLOUR_OF[owner] if owner else None for city, owner in zip(side.cities, owners, strict=True)
             },
+            "networks": _networks(position) if position.phase is Phase.OVER else None,
             "moves": [format_entry(move) for move in legal_moves(position)],
         }
 
@@ -76,9 +74,17 @@ class TeutonicaDrawing:
             "plot": [score(position, seat).total for seat in position.seats],
         }
 
-    def statistics(self, games: Sequence[History]) -> Json:
-        """Sum up games that have ended."""
-        return statistics.summarise([history.position for history in games], [len(history.steps) for history in games])
+
+def _networks(position: Position) -> Json:
+    """Tell of each player how many offices of the largest network are in which city, and what one of them is worth."""
+    cities = position.setup.side.cities
+    return {
+        player: {
+            "offices": {cities[city].id: count for city, count in largest_network(position, seat).items()},
+            "worth": position.players[seat].value(Ability.KEYS),
+        }
+        for seat, player in enumerate(position.setup.players)
+    }
 
 
 def _detail(before: Position, entry: Entry, after: Position) -> Json | None:

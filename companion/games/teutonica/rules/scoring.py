@@ -76,6 +76,13 @@ def is_linked(side: Side, cities: Cities, trader: Piece) -> bool:
     return any(east in group and west in group for group in networks(side, offices_by_city(cities, trader)))
 
 
+def largest_network(position: Position, seat: int) -> dict[int, int]:
+    """Count a player's offices in each city of the largest network."""
+    offices = offices_by_city(position.cities, position.setup.own[seat][Kind.TRADER])
+    groups = ({city: offices[city] for city in group} for group in networks(position.setup.side, offices))
+    return max(groups, key=lambda group: sum(group.values()), default={})
+
+
 def marker_points(count: int) -> int:
     """Return what this many markers are worth.
 
@@ -91,15 +98,13 @@ def score(position: Position, seat: int) -> Score:
     trader, merchant = position.setup.own[seat][Kind.TRADER], position.setup.own[seat][Kind.MERCHANT]
     step = position.step
     taken = seat == position.active and type(step) is Establishing and step.taken is not None
-    offices = offices_by_city(cities, trader)
-    largest = max((sum(offices[city] for city in group) for group in networks(side, offices)), default=0)
     return Score(
         prestige=player.prestige,
         abilities=sum(DEVELOPED for ability in FULLY_DEVELOPED if player.level(ability) == HIGHEST[ability]),
         markers=marker_points(len(player.markers) + len(player.used) + taken),
         coellen=sum(space for space, piece in zip(SPACES, cities.table, strict=True) if piece == merchant),
         cities=sum(CONTROLLED for city in range(len(side.cities)) if controller(cities.offices(city)) == trader),
-        network=largest * player.value(Ability.KEYS),
+        network=sum(largest_network(position, seat).values()) * player.value(Ability.KEYS),
     )
 
 

@@ -20,9 +20,9 @@ from companion.games.teutonica.rules.moves import (
     Ride,
     Walk,
 )
-from companion.games.teutonica.rules.pieces import COLOUR_OF, EMPTY, Kind
+from companion.games.teutonica.rules.pieces import COLOUR_OF, EMPTY
 from companion.games.teutonica.rules.position import Establishing, Moving, Phase, Position, Relocating
-from companion.games.teutonica.rules.scoring import controller, networks, offices_by_city, winning_players
+from companion.games.teutonica.rules.scoring import controller, largest_network, winning_players
 from companion.games.teutonica.table import names
 from companion.games.teutonica.table.commands_touched import is_carried
 from companion.games.teutonica.table.likely import own_pieces
@@ -162,9 +162,7 @@ def _offered(position: Position) -> Lit:
 
 def _network(position: Position) -> Lit:
     """Light the largest network of each winner."""
-    side, keys = position.setup.side, position.setup.players
+    setup = position.setup
     for player in winning_players(position):
-        offices = offices_by_city(position.cities, position.setup.own[keys.index(player)][Kind.TRADER])
-        largest = max(networks(side, offices), key=lambda group: sum(offices[city] for city in group), default=set())
-        for city in sorted(largest):
-            yield names.city_place(side, city), Light(Pattern.ON, SEATS[player])
+        for city in sorted(largest_network(position, setup.players.index(player))):
+            yield names.city_place(setup.side, city), Light(Pattern.ON, SEATS[player])

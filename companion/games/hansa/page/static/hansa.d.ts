@@ -70,10 +70,3 @@ export interface HansaRow extends LogRow {
 
 export type HansaScene = Scene<HansaBoard, HansaState, HansaRow>;
 export type HansaPage = GamePage<HansaBoard, HansaState, HansaRow>;
-
-export interface Sums {
-  games: number;
-  players: { player: string; games: number; wins: number; sources: Record<string, number> }[];
-  seats: { seat: number; games: number; wins: number }[];
-  lengths: number[];
-}

@@ -5,7 +5,6 @@
 import { drawBoard } from "./board.js";
 import { openBoardCheck } from "./boardcheck.js";
 import { drawFinal, drawKeys, drawLog, drawMore, drawSeats } from "./seats.js";
-import { drawStatistics } from "./statistics.js";
 import { drawPiece, pieceName, placeName, spareFor } from "./pieces.js";
 import { tellStep, voyageOf } from "./story.js";
 import { tableActions, tourStep } from "./table.js";
@@ -26,7 +25,6 @@ export const game = {
   drawLog,
   drawFinal,
   tellStep,
-  drawStatistics,
   openBoardCheck,
   tourStep,
   pieceName,

@@ -310,7 +310,7 @@ export function drawFinal({ game, board }) {
       ),
     ),
   );
-  return h("div", { class: "result" }, bySource, drawCityPoints(board, game, order));
+  return [bySource, drawCityPoints(board, game, order)];
 }
 
 // What each city is worth to whom, with the booths that stand there.

@@ -96,10 +96,12 @@ function drawDoing(player, { game, bench }) {
             : " ",
     hand.map((kind) => pieceIcon(player, kind)),
     isActive &&
+      left > 0 &&
       h(
         "span",
         { class: "actions", title: t("actions.left") },
-        Array.from({ length: Math.min(left, 9) }, () => h("i", { class: "pip" })),
+        // In the middle of an action there is room for their number only, next to what is asked.
+        Array.from({ length: game.phase === "actions" ? Math.min(left, 9) : 0 }, () => h("i", { class: "pip" })),
         h("span", { class: "number" }, left),
         unseen(t("actions.left")),
       ),

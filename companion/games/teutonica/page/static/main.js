@@ -5,9 +5,10 @@
 import { openBoardCheck } from "./boardcheck.js";
 import { carry } from "./deeds.js";
 import { drawSeats } from "./desks.js";
+import { drawFinal } from "./ending.js";
 import { drawEmptyMap, drawMap } from "./map.js";
 import { placeName } from "./naming.js";
-import { drawFinal, drawLog, drawMore, drawStatistics } from "./results.js";
+import { drawLog, drawMore } from "./results.js";
 import { markerToken } from "./signs.js";
 import { tellStep } from "./story.js";
 import { t } from "./words.js";
@@ -27,7 +28,6 @@ export const game = {
   drawLog,
   drawFinal,
   tellStep,
-  drawStatistics,
   openBoardCheck,
   tourStep: ({ game: state, bench }, isMine) => (bench && isMine && state.phase === "actions" ? "tour.actions" : null),
   carry,

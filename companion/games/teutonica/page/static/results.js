@@ -1,17 +1,17 @@
-// What else there is to know of a game: its ends, points by source, the log, the final score, and sums over games.
+// What else there is to know of a game: its ends, points by source, and the log.
 
 /**
- * @import { Sums, TeutonicaPage, TeutonicaRow, TeutonicaState } from "./teutonica.js"
+ * @import { TeutonicaPage, TeutonicaRow, TeutonicaState } from "./teutonica.js"
  * @typedef {{who: string, words: {row: TeutonicaRow, number: number}[]}} Turn
  */
 
-import { h, unseen } from "/static/dom.js";
+import { h } from "/static/dom.js";
 import { barPlot } from "/static/plot.js";
 import { seatSign } from "./signs.js";
 import { tellStep } from "./story.js";
 import { t } from "./words.js";
 
-const SOURCES = ["prestige", "abilities", "markers", "coellen", "cities", "network"];
+export const SOURCES = ["prestige", "abilities", "markers", "coellen", "cities", "network"];
 const CITIES_END = 10;
 const PRESTIGE_END = 20;
 
@@ -42,7 +42,7 @@ export const drawMore = ({ board, game, showScores }) => {
 };
 
 /** @type {(label: string, players: string[], game: TeutonicaState) => Element} */
-const bySource = (label, players, game) =>
+export const bySource = (label, players, game) =>
   barPlot({
     label,
     rows: players.map((player) => ({
@@ -102,90 +102,3 @@ export function drawLog({ log, game, board, isNotation = false, stepLink, step }
     drawn.filter((each) => each !== null).reverse(),
   );
 }
-
-/** @type {TeutonicaPage["drawFinal"]} */
-export function drawFinal({ game }) {
-  const winners = game.winners ?? [];
-  const order = Object.keys(game.scores).sort((a, b) => game.scores[b].total - game.scores[a].total);
-  const names = winners.map((player) => game.names[player]).join(" & ");
-  const points = winners.length ? game.scores[winners[0]].total : 0;
-  const sources = [...SOURCES, "total"];
-  const table = h(
-    "table",
-    {},
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        h("th", { scope: "col" }, unseen(t("games.players"))),
-        order.map((player) =>
-          h(
-            "th",
-            { scope: "col", class: winners.includes(player) ? "won" : null },
-            seatSign(player),
-            h("span", { class: "name" }, game.names[player], winners.includes(player) ? " ★" : ""),
-          ),
-        ),
-      ),
-    ),
-    h(
-      "tbody",
-      {},
-      sources.map((source) =>
-        h(
-          "tr",
-          { class: `of-${source}` },
-          h(
-            "th",
-            { scope: "row" },
-            h("span", { class: source === "total" ? null : `key source-${source}` }, t(`score.${source}`)),
-          ),
-          order.map((player) =>
-            h("td", { class: `score-${source}${winners.includes(player) ? " won" : ""}` }, game.scores[player][source]),
-          ),
-        ),
-      ),
-    ),
-  );
-  return h(
-    "section",
-    { class: "card final", id: "final" },
-    h("h2", {}, t("final")),
-    h("p", { class: "verdict" }, winners.length > 1 ? t("shared", { names, points }) : t("wins", { names, points })),
-    h("div", { class: "scroll" }, table),
-    bySource(t("sources.all"), order, game),
-  );
-}
-
-/** @type {(sums: Sums) => Element} */
-export const drawStatistics = (sums) =>
-  h(
-    "div",
-    { class: "grid" },
-    h(
-      "section",
-      { class: "card" },
-      barPlot({
-        label: t("wins.by.player"),
-        rows: sums.players.map((row) => ({
-          name: t(`seat.${row.player}`),
-          parts: [{ value: row.wins, name: "", class: `seat-${row.player}` }],
-          text: t("of", { part: row.wins, whole: row.games }),
-        })),
-      }),
-    ),
-    h(
-      "section",
-      { class: "card" },
-      barPlot({
-        label: t("sources"),
-        rows: sums.players.map((row) => ({
-          name: t(`seat.${row.player}`),
-          parts: SOURCES.map((source) => part(source, row.sources[source])),
-        })),
-      }),
-      legend(),
-    ),
-  );

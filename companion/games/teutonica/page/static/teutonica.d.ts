@@ -52,6 +52,12 @@ export interface Desk {
   plate: number;
 }
 
+/** A network of offices. */
+export interface Network {
+  offices: Record<string, number>; // by city
+  worth: number; // points for each
+}
+
 /** What is under way, as far as it is public; which of these there are depends on the phase. */
 export interface Step {
   route?: string;
@@ -82,6 +88,7 @@ export interface TeutonicaState extends State {
   left: string[];
   scores: Record<string, Record<string, number>>;
   control: Record<string, string | null>; // by city
+  networks: Record<string, Network> | null; // the largest of each player, once the game is over
   moves: Entry[]; // the legal ones
 }
 
@@ -95,9 +102,3 @@ export interface TeutonicaRow extends LogRow {
 
 export type TeutonicaScene = Scene<TeutonicaBoard, TeutonicaState, TeutonicaRow>;
 export type TeutonicaPage = GamePage<TeutonicaBoard, TeutonicaState, TeutonicaRow>;
-
-export interface Sums {
-  games: number;
-  players: { player: string; games: number; wins: number; mean: number; sources: Record<string, number> }[];
-  lengths: number[];
-}

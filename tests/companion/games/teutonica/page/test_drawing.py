@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from companion.games.teutonica.game import Teutonica
 from companion.games.teutonica.page.board_editor import OwnersBoard
 from companion.games.teutonica.page.drawing import TeutonicaDrawing, format_side
+from companion.games.teutonica.players import TeutonicaPlayers
 from companion.games.teutonica.rules.board import BoardError
 from companion.games.teutonica.rules.codec import format_entry
 from companion.games.teutonica.rules.desk import VALUES
@@ -16,6 +18,7 @@ from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.moves import Income, Insert, Move, Reveal
 from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.rules.position import Phase
 from companion.table.history import History, Step
 
 GAME = Teutonica()
@@ -38,6 +41,22 @@ def test_state_lists_exactly_the_legal_moves_as_entries_that_can_be_posted() -> 
     told = DRAWING.state(now, str)["moves"]
     assert told == [format_entry(move) for move in legal_moves(now.position)]
     assert all(GAME.refusal(now.position, GAME.parse_entry(entry)) is None for entry in told)
+
+
+def test_networks_are_told_once_the_game_is_over_and_make_the_points_for_them() -> None:
+    position, random, decide = (
+        GAME.new({"players": ["blue", "red"], "start": "blue"}),
+        Random(5),
+        TeutonicaPlayers().decide,
+    )
+    assert DRAWING.state(History(position), str)["networks"] is None
+    while position.phase is not Phase.OVER:
+        position = GAME.play(position, decide(position, "simple", random)).position
+    state = DRAWING.state(History(position), str)
+    assert {player: sum(its["offices"].values()) * its["worth"] for player, its in state["networks"].items()} == {
+        player: its["network"] for player, its in state["scores"].items()
+    }
+    assert any(its["offices"] for its in state["networks"].values())
 
 
 def test_row_tells_how_many_traders_an_income_brought() -> None:

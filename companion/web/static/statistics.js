@@ -1,0 +1,162 @@
+// Statistics over games that have ended: people by their names, robots apart from them.
+
+/**
+ * @import { Say } from "./contract.js"
+ * @import { Counted, Sums } from "./document.js"
+ * @typedef {{title: string, counted: Counted, isApart: boolean}} Row
+ */
+
+import { get } from "./api.js";
+import { h, show } from "./dom.js";
+import { kindsIn } from "./games.js";
+import { barPlot } from "./plot.js";
+import { bring } from "./shelf.js";
+import { store } from "./store.js";
+import { t } from "./words.js";
+
+const LENGTHS = 50; // moves that are counted together
+
+// People by name, then those without one by colour, then whatever plays by itself.
+/** @type {(sums: Sums, say: Say) => Row[]} */
+const rowsOf = ({ people, nameless, robots }, say) => [
+  ...people.map((counted) => ({ title: counted.name, counted, isApart: false })),
+  ...nameless.map((counted) => ({ title: say(`seat.${counted.colour}`), counted, isApart: false })),
+  ...robots.map((counted) => ({
+    title: t("by.name.robot", { skill: say(`skill.${counted.skill}`) }),
+    counted,
+    isApart: true,
+  })),
+];
+
+/** @type {(rows: Row[]) => Element} */
+function drawTable(rows) {
+  /** @type {(row: Row) => Element} */
+  const line = ({ title, counted: { games, wins, mean, best } }) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, title),
+      [games, wins, mean, best].map((number) => h("td", {}, number)),
+    );
+  const apart = rows.filter((row) => row.isApart);
+  return h(
+    "section",
+    { class: "card people" },
+    h("h3", {}, t("by.name")),
+    h(
+      "div",
+      { class: "scroll" },
+      h(
+        "table",
+        {},
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("td", {}),
+            ["games", "wins", "mean", "best"].map((key) => h("th", { scope: "col" }, t(`by.name.${key}`))),
+          ),
+        ),
+        h("tbody", {}, rows.filter((row) => !row.isApart).map(line)),
+        apart.length > 0 && h("tbody", { class: "robots" }, apart.map(line)),
+      ),
+    ),
+  );
+}
+
+/** @type {(value: number) => {value: number, name: string, class: string}[]} */
+const one = (value) => [{ value, name: "", class: "seat-any" }];
+
+/** @type {(counted: {games: number, wins: number}) => {parts: ReturnType<typeof one>, text: string}} */
+const won = ({ games, wins }) => ({ parts: one(wins), text: t("of", { part: wins, whole: games }) });
+
+/** @type {(...drawn: Element[]) => Element} */
+const card = (...drawn) => h("section", { class: "card" }, drawn);
+
+/** @type {(sums: Sums, rows: Row[], say: Say) => Element} */
+function drawPlots({ seats, lengths }, rows, say) {
+  const sources = Object.keys(rows[0].counted.sources);
+  return h(
+    "div",
+    { class: "grid" },
+    card(
+      barPlot({
+        label: t("wins.by.name"),
+        rows: rows.map(({ title, counted, isApart }) => ({ name: title, isApart, ...won(counted) })),
+      }),
+    ),
+    card(
+      barPlot({
+        label: t("sources"),
+        rows: rows.map(({ title, counted, isApart }) => ({
+          name: title,
+          isApart,
+          parts: sources.map((source) => ({
+            value: counted.sources[source],
+            name: say(`score.${source}`),
+            class: `source-${source}`,
+          })),
+        })),
+      }),
+      h(
+        "p",
+        { class: "legend" },
+        sources.map((source) => h("span", { class: `key source-${source}` }, say(`score.${source}`))),
+      ),
+    ),
+    seats.length > 0 &&
+      card(
+        barPlot({
+          label: t("wins.by.seat"),
+          rows: seats.map((each) => ({ name: t("seat.number", { number: each.seat }), ...won(each) })),
+        }),
+      ),
+    card(
+      barPlot({
+        label: t("lengths"),
+        rows: binned(lengths).map(([name, many]) => ({ name, parts: one(many), text: String(many) })),
+      }),
+    ),
+  );
+}
+
+/** @type {(all: number[]) => [string, number][]} */
+function binned(all) {
+  const counts = new Map();
+  for (const length of all) {
+    const from = Math.floor(length / LENGTHS) * LENGTHS;
+    counts.set(from, (counts.get(from) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => a[0] - b[0]).map(([from, many]) => [`${from}–${from + LENGTHS - 1}`, many]);
+}
+
+/** @type {(main: Element, kind?: string) => Promise<void>} */
+export async function openStatistics(main, kind = store.here.id) {
+  const isAlone = Object.keys(store.shelf.games).length === 1;
+  const games = isAlone ? [] : (await get("/api/games")).games;
+  const kinds = kindsIn(games, store.shelf).filter((each) => store.shelf.games[each].drawn);
+  /** @type {[Sums, {say: Say}]} */
+  const [sums, { say }] = await Promise.all([get(`/api/statistics?game=${encodeURIComponent(kind)}`), bring(kind)]);
+  /** @type {(each: string) => Element} */
+  const link = (each) =>
+    h(
+      "a",
+      { class: "chip", href: `#statistics/${each}`, "aria-current": each === kind ? "page" : null },
+      store.shelf.games[each].title,
+    );
+  const rows = rowsOf(sums, say);
+  show(
+    main,
+    h(
+      "section",
+      { class: "wide" },
+      h("h2", {}, t("statistics.title", { count: sums.games })),
+      kinds.length > 1 && h("p", { class: "kinds" }, kinds.map(link)),
+      sums.games
+        ? h("div", { "data-game": kind }, drawTable(rows), drawPlots(sums, rows, say))
+        : h("p", { class: "empty" }, t("no.statistics")),
+    ),
+  );
+}
