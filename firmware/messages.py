@@ -19,6 +19,8 @@ SCENE_SHOW = 2
 # Flags of a reader's state.
 TAGS_CROWDED = 1
 TAGS_FAULTY = 2
+TAGS_BEYOND_BIT = 4  # from this bit on: how many of the UIDs, the last ones, are beyond the nearest tag
+BEYOND_LIMIT = 15
 
 # What a handle signals to the player, in the order of their numbers on the wire.
 CALM, HEARD, ACCEPTED, PROPOSED, REFUSED, CALLED = range(6)
@@ -226,7 +228,7 @@ def parse_signal(payload: bytes) -> int:
 
 
 def format_tags(index: int, flags: int, changes: int, uids: "list[bytes]", ailment: str = "") -> bytes:
-    """Tell all tags at rest on one reader, and how often they have changed (modulo 256)."""
+    """Tell all tags at rest on one reader, those beyond the nearest, and how often the former have changed."""
     payload = bytearray((index, flags, changes & 0xFF, len(uids)))
     for uid in uids:
         payload.append(len(uid))
@@ -235,7 +237,7 @@ def format_tags(index: int, flags: int, changes: int, uids: "list[bytes]", ailme
 
 
 def parse_tags(payload: bytes) -> "tuple[int, int, int, list[bytes], str]":
-    """Return reader, flags, count of changes, the UIDs at rest, and what is wrong with a faulty reader."""
+    """Return reader, flags, count of changes, the UIDs, and what is wrong with a faulty reader."""
     if len(payload) < 4:
         raise Malformed(f"a reader's state of {len(payload)} bytes")
     uids = []

@@ -21,7 +21,7 @@ from firmware.chip import ERR_COLLISION, ERR_RECEIVE, NOTHING, Chip, ChipDeaf
 # mypy takes a constant of this name for true; MicroPython has no typing module to import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from firmware.chip import Port
 
@@ -55,6 +55,8 @@ def crc_a(data: "bytes | bytearray | memoryview") -> int:
 
 class Reader(Chip):
     """One MFRC522, and the tags in its field."""
+
+    beyond: "Sequence[bytes]" = ()  # tags that a reader that points has heard further away than the one it read
 
     def __init__(
         self,

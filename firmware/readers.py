@@ -19,6 +19,7 @@ from firmware.presence import LEFT, RESTED, Presence
 # mypy takes a constant of this name for true; MicroPython has no typing module to import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Protocol
 
     from firmware.chip import Port
@@ -70,6 +71,7 @@ class Station:
         self.off_ms = 0  # when its field was switched off
         self.looks = 0  # since its last successful set-up
         self.changes = 0
+        self.beyond: Sequence[bytes] = ()  # what was heard further away than the tag that came to rest last
         self.ailment = ""  # what is wrong with the chip now
         self.doubt = ""  # why its polls are not to be trusted yet: the last ailment, until it has looked long enough
         self.told = False  # the host knows of the doubt
@@ -129,12 +131,14 @@ class Station:
     def state(self) -> "tuple[int, int, list[bytes], str]":
         """Return flags, count of changes, UIDs and ailment, as `messages.format_tags` takes them."""
         uids = self.presence.resting
-        flags = 0
+        room = min(messages.BEYOND_LIMIT, max(0, messages.UIDS_LIMIT - len(uids)))
+        beyond = [uid for uid in self.beyond if uid not in uids][:room]
+        flags = len(beyond) << messages.TAGS_BEYOND_BIT
         if self.presence.crowded or len(uids) > messages.UIDS_LIMIT:
             flags |= messages.TAGS_CROWDED
         if self.doubt:
             flags |= messages.TAGS_FAULTY
-        return flags, self.changes, uids[: messages.UIDS_LIMIT], self.doubt
+        return flags, self.changes, uids[: messages.UIDS_LIMIT] + beyond, self.doubt
 
 
 class Readers:
@@ -214,6 +218,7 @@ class Readers:
             station.changes += 1 if kind in (RESTED, LEFT) else 0
             news = True
             if kind == RESTED:
+                station.beyond = station.chip.beyond
                 for other in self.stations:
                     other.presence.seen_elsewhere(now_ms, uid)
         if station.doubt and station.trusted(now_ms, self._settle_ms):

@@ -27,6 +27,7 @@ class TagRested:
     at: float  # seconds of the injected monotonic clock
     source: str  # the reader's name: "pad", or a name from the game
     uid: str  # the full UID in lower-case hex: 8 or 14 (or 20) digits
+    beyond: tuple[str, ...] = ()  # tags that a reader that points heard at once with it, and further away
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -27,10 +27,12 @@ def resting_event(at: float, reader: str, presence: Presence) -> Resting:
     return Resting(at, reader, frozenset(uid.hex() for uid in presence.resting), presence.crowded)
 
 
-def tag_event(at: float, reader: str, kind: int, uid: bytes) -> TagRested | TagLeft | Crowded:
-    """Return the event for a change that `Presence.step` returned."""
+def tag_event(
+    at: float, reader: str, kind: int, uid: bytes, beyond: Iterable[bytes] = ()
+) -> TagRested | TagLeft | Crowded:
+    """Return the event for a change that `Presence.step` returned, and what was heard beyond the nearest tag."""
     if kind == presences.RESTED:
-        return TagRested(at, reader, uid.hex())
+        return TagRested(at, reader, uid.hex(), tuple(each.hex() for each in beyond))
     if kind == presences.LEFT:
         return TagLeft(at, reader, uid.hex())
     return Crowded(at, reader, kind == presences.CROWD)

@@ -66,7 +66,8 @@ _EVENTS: Final[Mapping[str, type[Any]]] = {
 
 def format_event(event: Event, since: float = 0.0) -> Json:
     """Return an event as a line of the trace, its time counted from `since`."""
-    fields = {name: _plain(getattr(event, name)) for name in event.__slots__ if name != "at"}
+    named = ((name, getattr(event, name)) for name in event.__slots__ if name != "at")
+    fields = {name: _plain(value) for name, value in named if value != ()}
     return {"t": round(event.at - since, 3), "on": type(event).__name__, **fields}
 
 
@@ -78,6 +79,8 @@ def parse_event(line: Json) -> Event:
     """Read an event back, or raise ValueError."""
     fields = {name: value for name, value in line.items() if name not in ("t", "on")}
     kind = _EVENTS.get(str(line.get("on")))
+    if kind is TagRested:
+        fields["beyond"] = tuple(fields.get("beyond", ()))  # left out where there was nothing
     if kind is None or {"at", *fields} != set(kind.__slots__):
         raise ValueError(f"not an event: {line!r:.80}")
     if kind is HealthChanged:

@@ -6,7 +6,7 @@ after a gap the first full state shows what has happened meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from firmware import messages
 from hardware.ports import Crowded, Event, Resting, TagLeft, TagRested
@@ -39,7 +39,7 @@ class Tags:
             if reader not in self._faulty:
                 yield Resting(now, reader, uids, self._crowded[reader])
 
-    def take(self, reader: str, flags: int, changes: int, uids: Iterable[bytes], now: float) -> list[Event]:
+    def take(self, reader: str, flags: int, changes: int, uids: Sequence[bytes], now: float) -> list[Event]:
         """Take in a reader's state; a faulty one says nothing about its tags.
 
         Its tags stay where they were, unless another reader names them: a sighting counts more than a memory.
@@ -49,7 +49,9 @@ class Tags:
             self._faulty.add(reader)
             return self._seen_elsewhere(reader, now)
         self._faulty.discard(reader)
-        named = frozenset(uid.hex() for uid in uids)
+        at_rest = max(0, len(uids) - (flags >> messages.TAGS_BEYOND_BIT))
+        named = frozenset(uid.hex() for uid in uids[:at_rest])
+        beyond = tuple(uid.hex() for uid in uids[at_rest:])
         self._count(reader, changes, named)
         self._gone[reader] = frozenset(uid for uid in self._gone[reader] & named if self._is_elsewhere(reader, uid))
         before, after = self._resting[reader], named - self._gone[reader]
@@ -59,7 +61,7 @@ class Tags:
             events.append(TagLeft(now, reader, uid))
             events += self._back_elsewhere(uid, now)
         for uid in sorted(after - before):
-            events.append(TagRested(now, reader, uid))
+            events.append(TagRested(now, reader, uid, beyond))
             events += self._gone_elsewhere(reader, uid, now)
         crowded = bool(flags & messages.TAGS_CROWDED)
         if crowded != self._crowded[reader]:

@@ -10,6 +10,7 @@ belongs to the neighbour's reader is heard sometimes, and only with enough gain,
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
@@ -124,6 +125,13 @@ class Field:
         """Call once at this gain, with a field of this strength, and tell who is heard."""
         powered = self.powered(gain_db, drive)
         return [uid for uid, strength_db in powered.items() if strength_db + gain_db >= SENSITIVITY_DB]
+
+    def nearest(self, heard: Iterable[bytes]) -> list[bytes]:
+        """Tell which of these the weakest field still gives power, one or several."""
+        here = dict(self._placed)
+        drives = {uid: here[uid].drive if uid in here else 0 for uid in heard}
+        least = min(drives.values(), default=0)
+        return [uid for uid, drive in drives.items() if drive == least]
 
     def disturbed(self, strength_db: float = 0.0, gain_db: int = 33) -> bool:
         """Return whether an answer of this strength arrives with an error right now."""

@@ -95,13 +95,14 @@ class SoftReaders:
         """Poll all readers once, and tell how many seconds later to do it again."""
         now = self._clock()
         for name, presence in self._presences.items():
-            outcome, uids = self._look(name)
+            outcome, heard = self._look(name)
+            uids, beyond = self._part(name, heard)
             if outcome == DEAF:
                 self._vitals.degraded(name, _FAULT, _REMEDY)
             else:
                 self._vitals.good(name)
             for kind, uid in presence.step(int(now * 1000), outcome, uids):
-                self._vitals.emit(tag_event(now, name, kind, uid))
+                self._vitals.emit(tag_event(now, name, kind, uid, beyond))
             if name in self._recounted and outcome != DEAF:
                 self._recounted.discard(name)
                 self._vitals.emit(resting_event(now, name, presence))
@@ -117,6 +118,11 @@ class SoftReaders:
         if uids and field.disturbed():
             return GARBLED, []
         return (CLEAR, uids) if uids else (SILENT, [])
+
+    def _part(self, name: str, heard: list[bytes]) -> tuple[list[bytes], list[bytes]]:
+        """Part the nearest tag from those beyond it, as a wand does by lowering its field."""
+        nearest = self._fields[name].nearest(heard)
+        return (nearest, [uid for uid in heard if uid not in nearest]) if len(nearest) == 1 else (heard, [])
 
 
 class SoftButtons:

@@ -65,11 +65,44 @@ def test_of_two_the_one_that_needs_less_field_is_told(near: int, far: int) -> No
         assert (outcome, sorted(uids)) == (CLEAR, told)
 
 
-def test_of_three_the_nearest_is_told(wand: Wand) -> None:
+def test_of_three_the_nearest_is_told_and_the_others_are_beyond_it(wand: Wand) -> None:
     wand.chip.field.put_beside(NEAR, drive=3)
     wand.chip.field.put_beside(FAR, drive=4)
     wand.chip.field.put_beside(THIRD, drive=20)
-    assert wand.poll() == (CLEAR, [NEAR])
+    for _ in range(3):
+        assert wand.poll() == (CLEAR, [NEAR])
+        assert sorted(wand.reader.beyond) == [THIRD, FAR]
+
+
+def test_nothing_is_beyond_a_single_tag_nor_tags_that_cannot_be_parted(wand: Wand) -> None:
+    for drives in ((3,), (3, 3)):
+        wand.chip.field.clear()
+        for uid, drive in zip((NEAR, FAR), drives, strict=False):
+            wand.chip.field.put_beside(uid, drive=drive)
+        wand.poll()
+        assert list(wand.reader.beyond) == []
+
+
+def test_what_is_beyond_follows_a_wand_that_moves_on(wand: Wand) -> None:
+    wand.chip.field.put_beside(NEAR, drive=3)
+    wand.chip.field.put_beside(FAR, drive=20)
+    wand.poll()
+    wand.chip.field.lift(NEAR)
+    wand.chip.field.put_beside(FAR, drive=2)
+    wand.chip.field.put_beside(THIRD, drive=20)
+    assert wand.poll() == (CLEAR, [FAR])
+    assert list(wand.reader.beyond) == [THIRD]
+    wand.chip.field.lift(FAR)
+    assert wand.poll() == (CLEAR, [THIRD])
+    assert list(wand.reader.beyond) == []
+
+
+def test_set_up_again_nothing_is_beyond(wand: Wand) -> None:
+    wand.chip.field.put_beside(NEAR, drive=3)
+    wand.chip.field.put_beside(FAR, drive=20)
+    wand.poll()
+    assert wand.reader.init()
+    assert list(wand.reader.beyond) == []
 
 
 def test_field_that_has_been_found_is_kept_and_costs_no_more_than_one_look(wand: Wand) -> None:

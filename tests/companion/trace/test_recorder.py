@@ -45,6 +45,7 @@ from tests.kit.lean import configured
 
 EVENTS: tuple[Event, ...] = (
     TagRested(3.5, "pad", "04a1b2c3d4e580"),
+    TagRested(3.5, "pad", "04a1b2c3d4e580", ("04a1b2c3d4e581", "04a1b2c3d4e582")),
     TagLeft(3.5, "city.riga", "deadbeef"),
     Crowded(3.5, "pad", True),
     ButtonPressed(3.5, "ok"),

@@ -18,6 +18,17 @@ def told(events: Sequence[Event]) -> list[tuple[type[Event], str]]:
     return [(type(event), event.source) for event in events]
 
 
+def test_what_was_heard_beyond_a_tag_comes_with_it_and_rests_nowhere() -> None:
+    tags = Tags(READERS)
+    one_beyond = 1 << messages.TAGS_BEYOND_BIT
+    assert tags.take("riga", one_beyond, 1, [SHIP, OTHER_SHIP], 1.0) == [
+        TagRested(1.0, "riga", SHIP.hex(), (OTHER_SHIP.hex(),))
+    ]
+    assert tags.resting("riga") == frozenset({SHIP.hex()})
+    assert told(tags.take("riga", 0, 2, [], 2.0)) == [(TagLeft, "riga")]
+    assert tags.missed == 0
+
+
 def test_tag_that_comes_to_rest_leaves_where_it_was_believed_to_be() -> None:
     tags = Tags(READERS)
     tags.take("riga", 0, 1, [SHIP], 1.0)

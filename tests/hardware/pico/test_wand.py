@@ -11,7 +11,7 @@ from firmware import VERSION, wire
 from hardware.kit.connections import NO_STRIP, Handle
 from hardware.pico.outgoing import configuration
 from hardware.pico.session import SIGNAL_S
-from hardware.ports import Colour, Health, Light, Pattern, Signal, Signalling
+from hardware.ports import Colour, Health, Light, Pattern, Signal, Signalling, TagRested
 from hardware.simulated.micropython_cpython import InProcessPico
 from hardware.simulated.micropython_node import NodePico
 from tests.kit.board import Maker, Rig, board_kit, kit_with_pico
@@ -49,6 +49,11 @@ def pitches(rig: Rig) -> list[int]:
 
 def answer(rig: Rig, meaning: Signal) -> None:
     rig.host.readers.signal("pad", meaning)
+
+
+def beyond(rig: Rig) -> list[tuple[str, ...]]:
+    """What was heard beyond each spot that was touched."""
+    return [event.beyond for event in rig.events if isinstance(event, TagRested)]
 
 
 def touch(rig: Rig, uid: bytes = SPOT) -> None:
@@ -132,12 +137,30 @@ def test_of_two_spots_the_nearest_is_told_and_both_where_they_cannot_be_parted(t
         field.put_beside(OTHER, drive=14)
         rig.run(0.6)
         assert rig.tag_events() == [("rested", "pad", SPOT.hex())]
+        assert beyond(rig) == [(OTHER.hex(),)]
         field.clear()
         rig.run_until(lambda: len(rig.tag_events()) == 2)
         field.put_beside(SPOT, drive=9)
         field.put_beside(OTHER, drive=9)
         rig.run(0.6)
         assert sorted(rig.tag_events()[2:]) == [("rested", "pad", SPOT.hex()), ("rested", "pad", OTHER.hex())]
+        assert beyond(rig)[1:] == [(), ()]
+
+
+@makers
+def test_spot_beyond_the_nearest_counts_by_itself_when_the_wand_moves_on_to_it(tmp_path: Path, maker: Maker) -> None:
+    with wand(tmp_path, maker) as rig:
+        rig.go_live()
+        field = rig.world.fields["pad"]
+        field.put_beside(SPOT, drive=9)
+        field.put_beside(OTHER, drive=14)
+        rig.run_until(lambda: len(rig.tag_events()) == 1)
+        field.lift(SPOT)
+        took_s = rig.run_until(lambda: len(rig.tag_events()) == 2)
+        assert took_s >= 0.06
+        rig.run_until(lambda: len(rig.tag_events()) == 3)
+        assert rig.tag_events()[1:] == [("rested", "pad", OTHER.hex()), ("left", "pad", SPOT.hex())]
+        assert beyond(rig) == [(OTHER.hex(),), ()]
 
 
 @makers
