@@ -147,8 +147,8 @@ class Table:
 
     def _sensed(self, event: Event) -> Outcome:
         match event:
-            case TagRested(at=at, source=place, uid=uid):
-                return self._tags.rested(uid, place, at)
+            case TagRested(at=at, source=place, uid=uid, beyond=beyond):
+                return self._tags.rested(uid, place, at, beyond)
             case TagLeft(at=at, source=place, uid=uid):
                 self._tags.left(uid, place, at)
             case Crowded(source=place, crowded=crowded):

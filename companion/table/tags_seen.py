@@ -5,6 +5,8 @@ In: a report of a reader. Out: what to make durable or do because of it, if anyt
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.table import own_dialogs
 from companion.table.agenda import Outcome
 from companion.table.belief import PAD, group_of
@@ -31,8 +33,8 @@ class TagsSeen:
         self._then: Ask | Refuse | None = None  # dialog to open once the proposal is durable
         self.pointing = Pointing(state.game_table)
 
-    def rested(self, uid: str, place: str, at: float) -> Outcome:
-        """Take in that a tag has come to rest."""
+    def rested(self, uid: str, place: str, at: float, beyond: Sequence[str] = ()) -> Outcome:
+        """Take in that a tag has come to rest, and which others were heard with it, further away."""
         if place == PAD and self._stack.is_open(About.TAGGING):
             return self._retagged(uid)
         self._state.seen = place
@@ -41,7 +43,7 @@ class TagsSeen:
             self._decisions.refuse(own_dialogs.STRANGE_TOUCH if place == PAD else own_dialogs.UNKNOWN_TAG, place)
             return None
         if self._game_table.is_spot(piece):
-            return self._touched(piece, at) if place == PAD else None
+            return self._touched(piece, at, beyond) if place == PAD else None
         return self._arrived(piece, place, at)
 
     def _arrived(self, piece: str, place: str, at: float) -> Outcome:
@@ -110,10 +112,13 @@ class TagsSeen:
 
     # --- spots ---
 
-    def _touched(self, spot: str, at: float) -> Outcome:
+    def _touched(self, spot: str, at: float, beyond: Sequence[str]) -> Outcome:
+        heard = filter(None, map(self._state.senses.piece, beyond))
+        spots = tuple(piece for piece in heard if self._game_table.is_spot(piece))
         asked = self._stack.without(About.REFUSED)
         shown = shown_in(asked or (() if self._state.kept.history else (self._dialogs.lowest,)))
-        return self._follow(self.pointing.touched(spot, at, self._state.kept, shown), spot)
+        meaning = self.pointing.touched(spot, at, self._state.kept, shown, spots)
+        return self._follow(meaning, self.pointing.counted)
 
     def _follow(self, meaning: Meaning | Both, spot: str) -> Outcome:
         """Do what a spot means; an unread message stays, a question makes room for the next."""

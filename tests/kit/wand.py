@@ -64,11 +64,11 @@ class Wand:
         """Let the table take in an event."""
         self._keep(self.table.handle(event))
 
-    def touch(self, *spots: str) -> None:
-        """Touch spots, one after the other."""
+    def touch(self, *spots: str, beyond: tuple[str, ...] = ()) -> None:
+        """Touch spots, one after the other; others are heard beyond each of them."""
         for spot in spots:
             self.touches += 1
-            self.happens(TagRested(self.now, PAD, spot))
+            self.happens(TagRested(self.now, PAD, spot, beyond))
             self.wait(HEARD_S)
             self.happens(TagLeft(self.now, PAD, spot))
             self.wait(LIFTED_S)

@@ -15,6 +15,7 @@ from companion.scenario.stage import REST_S, Stage
 from companion.shelf.vocabulary import Form, Vocabulary
 from companion.table.belief import PAD
 from hardware.ports import Signal
+from hardware.simulated.field import FULL_DRIVE
 from hardware.simulated.soft_ports import SoftReaders
 
 ON_S, OFF_S = 0.2, 0.4  # how long the wand is on a spot, and on its way to the next
@@ -52,6 +53,14 @@ def _touch(stage: Stage, spots: list[str]) -> None:
 def _touch_both(stage: Stage, spot: str, other: str) -> None:
     stage.put(spot, PAD, rest_s=0)
     stage.put(other, PAD, rest_s=ON_S)
+    stage.lift(spot, rest_s=0)
+    stage.lift(other, rest_s=OFF_S)
+
+
+def _touch_nearest(stage: Stage, spot: str, other: str) -> None:
+    stage.put(spot, PAD, rest_s=0)
+    stage.table.field(PAD).put_beside(bytes.fromhex(stage.box.uid(other)), drive=FULL_DRIVE)
+    stage.wait(ON_S)
     stage.lift(spot, rest_s=0)
     stage.lift(other, rest_s=OFF_S)
 
@@ -184,6 +193,7 @@ _FORMS = (
     Form("try {moves}", "post moves or corrections as a page does; they may be refused", _try),
     Form("touch {spots}", "touch spots of chart or card with the wand, one after the other", _touch),
     Form("touch {spot} and {other} at once", "hold the wand so that two spots are heard", _touch_both),
+    Form("touch {spot} with {other} beyond it", "the wand hears both, and tells which is nearer", _touch_nearest),
     Form("spoil [the] sticker of {spot}", "a spot does not answer any more", _spoil),
     Form("unplug [the] wand", "pull the wand's plug", _unplug),
     Form("plug [the] wand", "put the wand's plug back", _plug),

@@ -418,6 +418,69 @@ def test_route_beside_a_city_is_dropped_for_a_benefit() -> None:
     assert wand.history.entries[-1] == Office("hamburg")
 
 
+def test_nearest_that_means_nothing_gives_way_to_what_is_beyond_it() -> None:
+    wand = begun()
+    wand.touch("spot.city.hamburg", beyond=(STADE,))
+    assert wand.lines[0] == "Insert trader"
+    assert not wand.refusal
+    wand.touch("spot.city.hamburg", beyond=(STADE,))  # the same route again is ok
+    assert wand.history.entries[-1] == Insert(TRADER, "stade-hamburg")
+    wand = begun(*filled("stade-hamburg", "rrr"), Establish("stade-hamburg"))
+    wand.touch(BREMEN, beyond=("spot.city.hamburg",))
+    assert wand.history.entries[-1] == Office("hamburg")
+
+
+def test_nearest_that_means_something_counts_whatever_is_beyond_it() -> None:
+    wand = begun(SetActions(5))
+    wand.touch("card.trader")
+    wand.touch(STADE, beyond=(BREMEN, "spot.city.hamburg"))
+    assert wand.history.entries[-1] == Insert(TRADER, "stade-hamburg")
+
+
+def test_nearest_that_the_rules_refuse_is_refused_and_nothing_beyond_it_is_done() -> None:
+    wand = begun(*filled("stade-hamburg", "rrr"), Establish("stade-hamburg"))
+    kept = wand.table.kept
+    wand.touch("spot.city.lubeck", beyond=("spot.city.hamburg",))
+    assert wand.refusal
+    assert wand.table.kept is kept
+
+
+def test_nearest_that_means_nothing_is_told_if_nothing_beyond_it_does() -> None:
+    wand = begun()
+    wand.touch("spot.city.hamburg", beyond=("spot.city.stade",))
+    assert wand.refusal == "means_nothing"
+
+
+def test_two_routes_beyond_a_city_are_both_offered() -> None:
+    wand = begun()
+    wand.touch("spot.city.hamburg", beyond=(STADE, BREMEN))
+    assert wand.lines == ["Stade-Hamburg", "Bremen-Hamburg"]
+    wand.touch(BREMEN, BREMEN)
+    assert wand.history.entries[-1] == Insert(TRADER, "bremen-hamburg")
+
+
+def test_spot_that_counted_from_beyond_is_one_touch_until_it_was_left() -> None:
+    wand = begun(SetActions(5))
+    wand.touch("card.trader")
+    steps = len(wand.history.steps)
+    wand.happens(TagRested(wand.now, PAD, "spot.city.hamburg", (STADE,)))
+    wand.happens(TagRested(wand.now + 0.3, PAD, STADE))  # the wand slides on to it,
+    wand.happens(TagLeft(wand.now + 0.4, PAD, "spot.city.hamburg"))
+    wand.happens(TagRested(wand.now + 0.7, PAD, "spot.city.hamburg", (STADE,)))  # and back
+    assert len(wand.history.steps) == steps + 1
+    wand.happens(TagLeft(wand.now + 0.8, PAD, STADE))
+    wand.happens(TagLeft(wand.now + 1.0, PAD, "spot.city.hamburg"))
+    wand.wait(2.0)
+    wand.touch("spot.city.hamburg", beyond=(STADE,))
+    assert len(wand.history.steps) == steps + 2
+
+
+def test_stranger_beyond_a_spot_that_means_nothing_is_not_told() -> None:
+    wand = begun()
+    wand.touch("spot.city.hamburg", beyond=("04ffffffffffff",))
+    assert wand.refusal == "means_nothing"
+
+
 def test_two_routes_are_both_offered() -> None:
     wand = begun()
     wand.touch_both(STADE, BREMEN)
