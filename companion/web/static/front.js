@@ -291,18 +291,15 @@ function notationSwitch() {
 const drawPlot = ({ board, game, plot }) =>
   h("section", { class: "card" }, h("h2", {}, t("plot")), scorePlot(plot, board.players, game?.names ?? {}));
 
-/** @type {(document_: Told, button: string) => Promise<any>} */
-const hold = (document_, button) =>
-  document_.bench ? post("/api/virtual/button", { button, do: "hold" }) : post("/api/press", { button, held: true });
+// One click is one request to the table, at a simulated one too: only its drawn buttons go down and come up.
+/** @type {(button: string, isHeld?: boolean) => Promise<any>} */
+const press = (button, isHeld = false) => post("/api/press", { button, held: isHeld });
 /** @type {(document_: Told) => Promise<any>} */
 const takeBack = ({ revision }) => post("/api/take-back", { revision: revision.number });
 
 /** @type {(document_: Told) => Element} */
 function drawBar(document_) {
   const { revision, table } = document_;
-  /** @type {(button: string) => Promise<any>} */
-  const press = (button) =>
-    document_.bench ? post("/api/virtual/button", { button, do: "press" }) : post("/api/press", { button });
   const isOn = Boolean(document_.game);
   return h(
     "div",
@@ -310,7 +307,7 @@ function drawBar(document_) {
     isOn && h("button", { "data-key": "bar-back", onclick: () => takeBack(document_) }, marked("↶", t("take.back"))),
     isOn &&
       !document_.game?.winners &&
-      h("button", { "data-key": "bar-end", onclick: () => hold(document_, "end") }, t("end.turn")),
+      h("button", { "data-key": "bar-end", onclick: () => press("end", true) }, t("end.turn")),
     h(
       "button",
       { "data-key": "bar-menu", onclick: () => press("back") },
@@ -348,6 +345,6 @@ export function tableDeeds() {
       all[(at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by + all.length) % all.length]?.focus();
     },
     takeBack: () => document_.game && takeBack(document_),
-    end: () => document_.game && !document_.game.winners && hold(document_, "end"),
+    end: () => document_.game && !document_.game.winners && press("end", true),
   };
 }

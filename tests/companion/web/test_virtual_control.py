@@ -9,6 +9,7 @@ import pytest
 from companion.journal.journal import Unavailable
 from companion.running.posts import Claim
 from companion.table.intents import Intent, Tidy
+from companion.web.page import STATIC
 from hardware.trouble import quoted
 from tests.kit.page import PageRig, page_rig
 
@@ -135,6 +136,12 @@ def test_click_that_begins_a_game_posts_one_intent(
         assert rig.post("/api/virtual/play-on", {"game": game, "step": 3}).is_success
     clicks = [name for name in posted if name != Tidy.__name__]  # hands that bring the ship, not a click
     assert clicks == ["NewGame", "NewGame", "PlayOn"]
+
+
+def test_only_the_drawn_buttons_of_the_hardware_go_down_and_come_up() -> None:
+    """Every other click is one request to the table, and one line of the trace."""
+    pressing = [path.name for path in sorted(STATIC.glob("*.js")) if "/api/virtual/button" in path.read_text()]
+    assert pressing == ["virtual.js"]
 
 
 def test_trouble_is_told_in_the_language_of_the_page(tmp_path_factory: pytest.TempPathFactory) -> None:
