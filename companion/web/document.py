@@ -90,6 +90,7 @@ class Describer:
             "revision": {"game": snapshot.game_id, "number": snapshot.revision},
             "table": {
                 "dialog": format_dialog(snapshot.dialog, translate),
+                "at_home": snapshot.is_at_home,
                 "refusal": refusal_of(snapshot.dialog, translate),
                 "faults": [self._format_fault(fault, translate) for fault in snapshot.faults],
             },

@@ -49,6 +49,7 @@ export interface Told {
   revision: { game: string; number: number };
   table: {
     dialog: Dialog;
+    at_home: boolean; // the game's own menu is shown, and nothing waits above it
     refusal: { reason: string; remedy: string; place: string } | null;
     faults: { source: string; title: string; reason: string; remedy: string }[];
   };

@@ -117,13 +117,12 @@ const choose = (dialog, line) => post("/api/choose", { dialog: dialog.id, line }
 function sceneOf(document_) {
   const { revision, board, game: played, log, unseen, bench, table } = document_;
   const game = /** @type {Scene["game"]} */ (played);
-  const isHome = table.dialog.name === "home";
   /** @type {NonNullable<Scene["hands"]>} */
   const hands = {
     means: `${revision.game} ${revision.number}`,
     picked: store.picked,
     move: (entry) => post("/api/move", { revision: revision.number, entry }),
-    choose: isHome ? (line) => choose(table.dialog, line) : null,
+    choose: table.at_home ? (line) => choose(table.dialog, line) : null,
     offer,
     pick: bench && store.hardware ? pick : null,
     put,
@@ -189,7 +188,7 @@ const DRAW = {
     renew(parts.told, drawTicker(document_), drawPace(document_));
   },
   action(document_) {
-    const { dialog } = document_.table;
+    const { dialog, at_home: isHome } = document_.table;
     const isControl = store.me.may_control;
     const { game } = document_;
     const scene = game && sceneOf(document_);
@@ -198,7 +197,7 @@ const DRAW = {
     renew(
       parts.action,
       scene && isOver && drawEnding(document_, scene),
-      !(isOver && dialog.name === "home") && drawDialog(dialog, isControl, Boolean(document_.bench)),
+      !(isOver && isHome) && drawDialog(dialog, isControl, Boolean(document_.bench)),
       entry && h("div", { "data-game": store.here.id, "data-key": "entry" }, entry),
       isControl
         ? drawBar(document_)
@@ -311,7 +310,7 @@ function drawBar(document_) {
     h(
       "button",
       { "data-key": "bar-menu", onclick: () => press("back") },
-      table.dialog.name === "home" ? marked("⋯", t("table.menu")) : marked("‹", t("back")),
+      table.at_home ? marked("⋯", t("table.menu")) : marked("‹", t("back")),
     ),
   );
 }

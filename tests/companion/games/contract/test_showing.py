@@ -54,12 +54,14 @@ def documents(rig: AnyGame, describer: Describer) -> Iterator[dict[str, Any]]:
 def test_page_is_told_of_a_table_without_a_game(rig: AnyGame) -> None:
     for told in documents(rig, describer_of(rig)):
         assert (told["game"], told["board"], told["log"]) == (None, None, [])
+        assert not told["table"]["at_home"]
 
 
 def _expect_what_the_page_reads(rig: AnyGame, describer: Describer) -> None:
     seats = list(rig.game.players(rig.position))
     for told in documents(rig, describer):
         state = told["game"]
+        assert told["table"]["at_home"], "whatever the game calls its own menu"
         assert told["board"]["players"] == seats
         assert state["names"].keys() == set(seats)
         assert state["mover"] == rig.game.mover(rig.position)
