@@ -1,9 +1,9 @@
 """Opponents at the virtual table: they decide by the rules and move through the simulated hardware, like people.
 
-Each step does one thing that a hand can do: put a piece down, or press a button. The result shows in the next snapshot,
-and the next step continues from there, so a robot never gets ahead of the table. A robot confirms only what is
-addressed to its own seat, and goes on only if nothing waits for somebody else. If only robots play, they confirm
-everything after enough time to read it.
+Each step does one thing: put a piece down, post a move, or confirm a notice. The result shows in the next snapshot, and
+the next step continues from there, so a robot never gets ahead of the table. A robot confirms only what is addressed to
+its own seat, and goes on only if nothing waits for somebody else. If only robots play, they confirm everything after
+enough time to read it.
 """
 
 from __future__ import annotations
