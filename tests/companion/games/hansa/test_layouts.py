@@ -17,6 +17,11 @@ from tests.kit.kits import hansa_kit, newest_board
 from wiring.kits import load_kit
 
 KIT_OF_0_1 = Path(__file__).parents[3] / "version_0_1" / "files" / "kit.toml"
+# As 0.1.0 had them; its cities are in the order of their wires.
+CITIES = ("tonsberg", "aalborg", "copenhagen", "lubeck", "stockholm", "kalmar", "danzig", "reval", "riga")
+CITY_LAMPS = (4, 14, 15, 17, 18, 27, 22, 23, 24)
+OTHER_LAMPS = {"seat.gray": 7, "seat.yellow": 12, "seat.purple": 16, "seat.white": 20, "end": 21}
+READERS = range(2, 11)
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -31,6 +36,14 @@ def test_board_kit_has_every_lamp_and_reader_of_a_board_and_no_others(name: str)
 def test_tap_kit_has_the_lamps_of_cities_seats_and_the_end(name: str) -> None:
     wanted = [place for place in places(named_board(name)) if not place.startswith(("warehouse.", "pile."))]
     assert sorted(hansa_kit("tap", name).lamp_names) == sorted(wanted)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_lamp_and_reader_is_at_the_pin_that_0_1_had_for_it(name: str) -> None:
+    places = [f"city.{city}" for city in CITIES]
+    assert hansa_kit("tap", name).lamps == {**dict(zip(places, CITY_LAMPS, strict=True)), **OTHER_LAMPS}
+    (pico,) = hansa_kit("board", name).picos
+    assert pico.selects == dict(zip(places, READERS, strict=True))
 
 
 def test_rails_differ_by_two_lamps() -> None:
