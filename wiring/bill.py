@@ -94,6 +94,7 @@ def _counts(kit: Kit, catalogue: Catalogue, strip_leds: int) -> Counter[str]:
             "pi-supply": 1,
             "sd-card": 1,
             "reader": pads,
+            "reader-capacitor": pads,
             f"screen-{kit.panel.driver}": 1,
             "button": len(kit.buttons),
             "led": len(kit.lamps),

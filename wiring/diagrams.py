@@ -140,9 +140,9 @@ def _pi(kit: Kit) -> Description:
     harness.thing("Screen", f"OLED {kit.panel.driver}", panel, "screen", "the order of the pins varies")
     if kit.lamps:
         pins: Pins = {**dict(enumerate(kit.lamps, start=1)), "GND": "short legs"}
-        harness.thing("LEDs", f"{len(kit.lamps)} LEDs, 5 mm", pins, "lamp", "each long leg through 1 kΩ")
+        harness.thing("LEDs", f"{len(kit.lamps)} LEDs, 5 mm", pins, "lamp", "each long leg through 470 Ω")
     if kit.pad is not None:
-        harness.thing("Pad", "reader MFRC522", READER_PINS, "reader", "IRQ stays free")
+        harness.thing("Pad", "reader MFRC522", READER_PINS, "reader", "IRQ stays free\n10 µF from 3.3V to GND")
     buttons = [*kit.buttons, "GND"]
     harness.thing("Buttons", f"{len(kit.buttons)} push buttons", buttons, "button", "GND: one leg of each")
     for part, bundle in wires.items():

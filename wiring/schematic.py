@@ -108,7 +108,7 @@ def _ground_pin(bundle: Iterable[Wire]) -> str:
 def _part_of_pi(sheet: Sheet, kit: Kit, part: str, bundle: list[Wire], edge: float, y: float) -> None:
     far = edge + 44
     kind, title = ("reader", "Pad: reader MFRC522") if part == "Pad" else ("screen", f"Screen: OLED {kit.panel.driver}")
-    below = "IRQ stays free" if part == "Pad" else "the order of its pins varies"
+    below = "IRQ stays free; 10 µF from 3.3V to GND" if part == "Pad" else "the order of its pins varies"
     block(sheet, Point(far, y - ROW / 2), 34, ROW * len(bundle), title, kind, below)
     for one, at in zip(bundle, _rows(y, len(bundle)), strict=True):
         pin(sheet, Point(edge, at), pi_label(kit, int(one.start)), "right", str(one.start))
@@ -140,7 +140,7 @@ def _lamps(sheet: Sheet, kit: Kit, lamps: list[Wire], bundle: list[Wire], left: 
         pin(sheet, Point(left, at), pi_label(kit, int(one.start)), "left", str(one.start))
         wire(sheet, "lamp", Point(left, at), Point(left - 28, at))
         wire(sheet, "GND", Point(left - 28, at), Point(rail, at))
-        resistor(sheet, Point(left - 16, at), "1 kΩ")
+        resistor(sheet, Point(left - 16, at), "470 Ω")
         led(sheet, Point(left - 28, at), to_left=True)
         words(sheet, Point(left - 32.5, at - 1.1), names[int(one.end) - 1], 2.4, text_anchor="end")
         joint(sheet, "GND", Point(rail, at))

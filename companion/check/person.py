@@ -81,7 +81,8 @@ class Nobody:
 
 
 _TASKS: Mapping[Act, str] = {
-    Act.LAY_TAG: "{name}: lay one tag on it, where a piece will stand, and press Enter (s: skip; q: no more questions)",
+    Act.LAY_TAG: "{name}: lay one tag on it, the smallest that is used there, where a piece will stand, and press Enter"
+    " (s: skip; q: no more questions)",
     Act.ADD_SHEET: "{name}: slide a sheet of thick cardboard (2 mm) under the tag, and press Enter (s: skip)",
     Act.TAKE_AWAY: "{name}: take tag and sheet away, and press Enter",
     Act.PRESS: "button {name}: press it and let it go (Enter: it does nothing; s: skip; q: no more questions)",

@@ -272,15 +272,18 @@ def test_screens_driver_is_loaded_where_the_service_is_off_too() -> None:
     assert [line for line in lines if line[0] != "#"] == ["i2c_dev"]
 
 
-def test_udev_rule_names_the_pico_of_the_board_kit() -> None:
+def test_udev_opens_every_board_of_the_vendor_and_names_the_pico_of_the_board_kit() -> None:
     pico = hansa_kit("board").pico
     assert pico
     vendor, product = pico.usb_id.split(":")
     file = FILES / "70-hansa-companion-pico.rules"
     assert file.name > "60-serial.rules"  # which sets what is asked for here
-    rules = [line for line in file.read_text().splitlines() if line[0] != "#"]
-    (rule,) = rules
-    assert f'ENV{{ID_VENDOR_ID}}=="{vendor}"' in rule
-    assert f'ENV{{ID_MODEL_ID}}=="{product}"' in rule
-    assert 'SYMLINK+="hansa-pico"' in rule
-    assert re.fullmatch(r'(?:\w+(?:\{\w+\})?(?:==|=|\+=)"[^"]*"(?:, |$))+', rule)
+    every_board, pico_alone = (line for line in file.read_text().splitlines() if line[0] != "#")
+    for rule in (every_board, pico_alone):
+        assert f'ENV{{ID_VENDOR_ID}}=="{vendor}"' in rule
+        assert re.fullmatch(r'(?:\w+(?:\{\w+\})?(?:==|=|\+=)"[^"]*"(?:, |$))+', rule)
+    assert "ID_MODEL_ID" not in every_board
+    assert 'GROUP="dialout"' in every_board
+    assert 'ENV{ID_MM_DEVICE_IGNORE}="1"' in every_board
+    assert f'ENV{{ID_MODEL_ID}}=="{product}"' in pico_alone
+    assert 'SYMLINK+="hansa-pico"' in pico_alone

@@ -29,6 +29,12 @@ def test_tap_bill_has_a_resistor_for_each_led() -> None:
     assert "pico" not in found
 
 
+@pytest.mark.parametrize("name", ["tap", "board"])
+def test_every_reader_has_its_capacitor_the_pad_too(name: str) -> None:
+    found = quantities(name)
+    assert found["reader-capacitor"] == found["reader"]
+
+
 def test_board_bill_has_a_buffer_gate_for_each_reader_and_no_plain_led() -> None:
     found = quantities("board")
     assert found["reader"] == 10

@@ -20,7 +20,7 @@ def test_every_screen_a_kit_may_have_can_be_bought() -> None:
 
 def test_names_of_parts_agree_with_the_facts() -> None:
     catalogue = load_catalogue()
-    assert f"{catalogue.electric.led_resistor_ohm / 1000:g} kΩ" in catalogue.parts["led-resistor"].name
+    assert f"{catalogue.electric.led_resistor_ohm:g} Ω" in catalogue.parts["led-resistor"].name
     assert f"{catalogue.electric.regulator_limit_ma / 1000:g} A" in catalogue.parts["regulator"].name
     supply = f"{catalogue.electric.supply_v:g} V, {catalogue.electric.supply_limit_ma / 1000:g} A"
     assert supply in catalogue.parts["supply"].name

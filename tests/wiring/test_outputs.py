@@ -172,7 +172,7 @@ def test_guide_asks_only_for_areas_that_the_check_has() -> None:
 def test_guide_names_the_values_of_the_data() -> None:
     parts = load_catalogue().parts
     words = outside_blocks(GUIDE)
-    for part, value in (("led-resistor", "1 kΩ"), ("data-resistor", "330 Ω"), ("strip-capacitor", "1000 µF")):
+    for part, value in (("led-resistor", "470 Ω"), ("data-resistor", "330 Ω"), ("strip-capacitor", "1000 µF")):
         assert value in parts[part].name
         assert value in words
     for chip in ("buffer", "shifter"):

@@ -42,7 +42,7 @@ def test_every_wire_of_the_header_is_in_the_schematic_with_its_pin(name: str) ->
         assert said[f"BCM {use.number}"] == 1, use
     for lamp in kit.lamps:
         assert said[lamp]
-    assert said["1 kΩ"] == len(kit.lamps)
+    assert said["470 Ω"] == len(kit.lamps)
 
 
 @pytest.mark.parametrize("name", WIRED)

@@ -54,6 +54,12 @@ def test_key_answers_a_question(keys: str, verdict: Verdict) -> None:
     assert len(table.said) == max(keys.count("\n"), 1)
 
 
+def test_smallest_tag_is_asked_for_because_a_larger_one_is_heard_from_farther() -> None:
+    table = Table("\n")
+    assert table.person.do(LAY)
+    assert "the smallest" in table.said[0]
+
+
 @pytest.mark.parametrize(("button", "verdict"), [("ok", Verdict.YES), ("back", Verdict.NO), ("end", Verdict.OTHER)])
 def test_button_answers_a_question(button: str, verdict: Verdict) -> None:
     table = Table(untouched(), ["back", None, "up", button])
