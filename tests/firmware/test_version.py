@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import firmware
 from hardware.pico.flash import firmware_files
 
 LEDGER = Path(firmware.__file__).with_name("versions.txt")
+CHANGELOG = Path(firmware.__file__).parents[1] / "CHANGELOG.md"
 VERSION_FILE = "/firmware/__init__.py"  # left out, so that the version can be raised and written down at once
 
 
@@ -37,3 +39,8 @@ def test_versions_rise_and_no_two_have_the_same_files() -> None:
     versions, files = zip(*ledger(), strict=True)
     assert list(versions) == list(range(versions[0], versions[0] + len(versions)))
     assert len(set(files)) == len(files)
+
+
+def test_changelog_names_the_version_that_comes_with_the_newest_release() -> None:
+    newest = CHANGELOG.read_text(encoding="utf-8").split("\n## ")[1]
+    assert re.findall(r"Firmware (\d+) comes with this version", newest) == [str(firmware.VERSION)]
