@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import tomllib
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -18,6 +19,7 @@ import pytest
 
 from companion.cli import _parser, main
 from systemd import command_line as installer
+from systemd import packaged
 from tests.kit.documents import ROOT, Line, documents, inline_of, lines_of
 from tests.kit.processes import running
 from tests.kit.redis_server import RedisServer
@@ -38,6 +40,15 @@ ELSEWHERE = {
     "check": "tests/companion/commands/test_check.py",
     "enrol": "tests/companion/commands/test_enrol.py",
     "flash": "tests/companion/commands/test_flash.py",
+}
+SETUP = packaged.PROGRAM
+# What somebody does to a system of their own: other programs, which no test runs as they stand. `make boot` installs,
+# starts, stops and removes the companion with those that it takes; tools/release installs the wheel.
+OF_THE_SYSTEM = {
+    *("apt", "apt-get", "pip", "pipx"),  # to install
+    *("ssh", "scp", "tar", "cd"),  # to bring a folder onto the Pi
+    *("systemctl", "reboot", "nano", "echo", "tee"),  # to look after it
+    *("mount", "cp", "umount"),  # to put MicroPython onto a Pico
 }
 
 
@@ -230,8 +241,16 @@ def test_what_takes_programs_of_the_system_installs_them_first(target: str) -> N
     assert "tools/install-system" in made("--dry-run", target)
 
 
-def test_installer_understands_how_it_is_called(capsys: pytest.CaptureFixture[str]) -> None:
-    calls = [line.words for line in LINES if line.words[0] == "install" and not line.words[1].startswith("-m")]
+@pytest.mark.parametrize(("program", "parser"), [("install", installer._parser), (SETUP, packaged._parser)])
+def test_installer_understands_how_it_is_called(
+    program: str, parser: Callable[[], ArgumentParser], capsys: pytest.CaptureFixture[str]
+) -> None:
+    calls = [line.words for line in LINES if line.words[0] == program]
     assert calls
     for words in calls:
-        assert code_of(installer._parser().parse_args, words[1:]) == 0, capsys.readouterr().err
+        assert code_of(parser().parse_args, words[1:]) == 0, capsys.readouterr().err
+
+
+def test_every_other_command_is_named_as_one_that_no_test_runs() -> None:
+    assert {line.words[0] for line in LINES} - {"hansa-companion", "make", "install", SETUP, "python"} == OF_THE_SYSTEM
+    assert {line.words[1:3] for line in LINES if line.words[0] == "python"} == {("-m", "wiring")}  # tests/wiring
