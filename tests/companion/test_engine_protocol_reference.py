@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.engine import Engine
+from tests.kit.examples import examples
 from tests.lab.reference import chance, hansa
 from tests.lab.reference.duel import Duel, canonical, duel
 from tests.lab.reference.make_golden import SEEDS, STEERED, digest
@@ -59,7 +60,7 @@ def test_chosen_moves_agree_at_every_ply(setup: Json, choices: list[int]) -> Non
     both.ask({"do": "undo"})
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(setup=setups(), data=st.data())
 def test_spoilt_setups_are_judged_alike(setup: Json, data: st.DataObject) -> None:
     both = Duel(Engine().answer)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware import wire
 from firmware.channel import AGAIN, DONE, FRESH, STRAY, Channel
+from tests.kit.examples import examples
 
 SESSION = 9
 
@@ -55,7 +56,7 @@ faults = st.lists(st.integers(0, 8), max_size=200)
 texts = st.lists(st.binary(min_size=1, max_size=20), max_size=12)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(texts, texts, faults)
 def test_every_message_arrives_once_and_in_order(ours: list[bytes], theirs: list[bytes], trouble: list[int]) -> None:
     one, two = End(ours), End(theirs)

@@ -1,11 +1,12 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.rc522 import CLEAR, CROWDED, DEAF, GARBLED, SILENT, Reader
 from hardware.simulated.coupling import Sticker
 from hardware.simulated.reader_chip import Air, ReaderChip
 from tests.kit.chip_port import ChipPort, Station
+from tests.kit.examples import examples
 
 FOUR = bytes.fromhex("deadbeef")
 SEVEN = bytes.fromhex("04a1b2c3d4e580")
@@ -34,7 +35,7 @@ def test_resting_tag_answers_every_poll(uid: bytes) -> None:
     assert [station.poll() for _ in range(20)] == [(CLEAR, [uid])] * 20
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     present=st.one_of(st.sets(uids, min_size=1, max_size=12), batches),
     counts_align=st.booleans(),

@@ -13,7 +13,7 @@ from contextlib import closing, nullcontext
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.archive import backup as backups
@@ -30,6 +30,7 @@ from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
 from hardware.formats.piece_set import load_pieces
 from tests.kit.companion import TAGS, Companion, start
+from tests.kit.examples import examples
 
 ROOT = Path(__file__).parents[3]
 CONFIG = """# mine
@@ -419,7 +420,7 @@ def is_refused_or_whole(text: bytes) -> bool:
     return read.files == parse_backup(SMALL, "b").files
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(is_packed=st.booleans(), data=st.data())
 def test_backup_with_any_byte_changed_is_refused_or_whole(is_packed: bool, data: st.DataObject) -> None:
     text = bytearray(SMALL if is_packed else gzip.decompress(SMALL))

@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal.journal import (
@@ -26,6 +26,7 @@ from companion.journal.journal import (
 )
 from companion.journal.seals import LONGEST_PAYLOAD
 from tests.companion.journal.stores import Store
+from tests.kit.examples import examples
 
 AT = "20:15"
 SAIL = {"do": "sail", "to": "danzig"}
@@ -304,7 +305,7 @@ PAYLOADS = st.dictionaries(
 
 
 def test_any_json_comes_back_as_it_was(begun: Journal) -> None:
-    @settings(max_examples=25, deadline=None)
+    @examples(25)
     @given(PAYLOADS, TEXT)
     def check(payload: dict[str, Any], title: str) -> None:
         revision = begun.info("one").revision + 1

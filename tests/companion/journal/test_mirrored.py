@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal.journal import Draft, Journal, Kind, StaleRevision, Unavailable
@@ -17,6 +17,7 @@ from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
 from hardware.trouble import quoted
 from tests.companion.journal.stores import MirroredStore
+from tests.kit.examples import examples
 from tests.kit.waiting import until
 
 AT = "20:15"
@@ -310,7 +311,7 @@ STEPS = st.lists(st.sampled_from(["move", "create", "away", "back", "forget", "c
 
 
 def test_copy_has_neither_gap_nor_double_whatever_happened(folder: Path) -> None:
-    @settings(max_examples=40, deadline=None)
+    @examples(40)
     @given(STEPS)
     def check(steps: list[str]) -> None:
         store = MirroredStore(folder)

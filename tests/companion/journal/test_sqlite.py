@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal import seals, sqlite
@@ -18,6 +18,7 @@ from companion.journal.journal import Damage, Damaged, Draft, Entry, JournalErro
 from companion.journal.salvage import Salvaged, in_memory, merge, salvage
 from companion.journal.schema import VERSION
 from companion.journal.sqlite import SqliteJournal
+from tests.kit.examples import examples
 
 VERSION_1 = Path(__file__).with_name("version-1.sqlite")
 PAGE = 4096
@@ -231,7 +232,7 @@ def _read_what_is_good(journal: SqliteJournal, game_id: str) -> tuple[tuple[Entr
 def test_damage_is_found_and_never_read_as_something_else(folder: Path, sound: Sound) -> None:
     path = folder / "hurt.sqlite"
 
-    @settings(max_examples=150, deadline=None)
+    @examples(150)
     @given(DAMAGES)
     def check(damage: Callable[[bytes], bytes]) -> None:
         path.write_bytes(damage(sound.whole))
@@ -300,7 +301,7 @@ def test_damaged_log_gives_an_earlier_state_and_nothing_else(journal: SqliteJour
     states = [told[:count] for count in range(len(told) + 1)]
     copy = folder / "copy.sqlite"
 
-    @settings(max_examples=40, deadline=None)
+    @examples(40)
     @given(st.lists(st.tuples(PLACES, st.integers(1, 255)), min_size=1, max_size=3))
     def check(flips: list[tuple[int, int]]) -> None:
         shutil.copy(path, copy)

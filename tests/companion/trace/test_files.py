@@ -7,11 +7,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal.journal import Unstorable
 from companion.trace.files import Limits, Traced, Traces
+from tests.kit.examples import examples
 
 
 @pytest.fixture
@@ -100,7 +101,7 @@ def test_torn_end_loses_only_the_torn_line(folder: Path) -> None:
             traces.append([("one", event)])
     whole = path.read_bytes()
 
-    @settings(max_examples=50, deadline=None)
+    @examples(50)
     @given(st.integers(0, len(whole)), st.binary(max_size=20))
     def check(cut: int, rubbish: bytes) -> None:
         path.write_bytes(whole[:cut] + rubbish)

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.oled.oled import DIMMED, MOVES_EVERY_S, PROBE_EVERY_S, REFRESH_EVERY_S, I2cLink, Oled, SpiLink
@@ -15,6 +15,7 @@ from hardware.ports import Event, Frame, Health, HealthChanged
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
+from tests.kit.examples import examples
 from tests.kit.waiting import PATIENCE_S
 
 KINDS = [("ssd1306", 64), ("ssd1306", 32), ("ssd1309", 64), ("sh1106", 64), ("ssd1315", 64), ("ch1115", 64)]
@@ -111,7 +112,7 @@ def test_only_what_changed_goes_over_the_bus(pi: SimulatedPi, kind: str, height:
     bench.oled.close()
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(st.binary(min_size=64, max_size=64), st.binary(min_size=64, max_size=64))
 def test_changes_applied_to_the_old_frame_give_the_new(old: bytes, new: bytes) -> None:
     before, after = Frame(32, 16, old), Frame(32, 16, new)
@@ -127,7 +128,7 @@ def test_changes_applied_to_the_old_frame_give_the_new(old: bytes, new: bytes) -
     assert b"".join(span.data for span in changes(None, after)) == new
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(st.lists(st.tuples(st.integers(0, 127), st.integers(0, 63)), max_size=20))
 def test_windows_applied_to_the_old_frame_give_the_new_with_fewer_bytes(pixels: list[tuple[int, int]]) -> None:
     before = drawing(1)

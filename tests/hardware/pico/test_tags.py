@@ -2,12 +2,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware import messages
 from hardware.pico.tags import Tags
 from hardware.ports import Crowded, Event, TagLeft, TagRested
+from tests.kit.examples import examples
 
 SHIP = bytes.fromhex("04a1b2c3d4e5f6")
 OTHER_SHIP = bytes.fromhex("04112233445566")
@@ -147,7 +148,7 @@ sessions_of_the_line = st.tuples(
 )
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.lists(sessions_of_the_line, min_size=3, max_size=6))
 def test_whole_snapshot_leaves_a_tag_with_one_reader_that_names_it(
     sessions: list[tuple[dict[str, bool | None], list[str], int]],

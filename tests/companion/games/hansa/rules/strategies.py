@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from companion.games.game import IllegalMove
@@ -34,11 +33,6 @@ from companion.games.hansa.rules.setup import GOODS_IN_PLAY, PLAYER_COLOURS, new
 
 LONGEST_GAME = 5_000  # moves
 seeds = st.integers(0, 2**32 - 1)
-
-
-def examples(count: int) -> settings:
-    """This many examples in a run of every day, and more in proportion in a thorough one."""
-    return settings(max_examples=max(1, count * settings().max_examples // 100))
 
 
 @st.composite

@@ -12,7 +12,8 @@ from companion.games.game import GameError
 from companion.games.hansa.boards import named_board, shipped_board
 from companion.games.hansa.rules.board import CITY_IDS, CITY_NAMES, Board, BoardError, City, expect
 from companion.games.hansa.rules.moves import End, Sail
-from tests.companion.games.hansa.rules.strategies import boards, examples
+from tests.companion.games.hansa.rules.strategies import boards
+from tests.kit.examples import examples
 
 IDS = "tonsberg, aalborg, copenhagen, lubeck, stockholm, kalmar, danzig, reval, riga"
 

@@ -13,7 +13,8 @@ from companion.games.hansa.board_files import SHIPPED
 from companion.games.hansa.boards import named_board, shipped_board
 from companion.games.hansa.rules.board import Board, BoardError
 from companion.games.hansa.rules.boardfile import board_from_json, board_to_json, parse_board
-from tests.companion.games.hansa.rules.strategies import boards, examples, json_values, spoilt
+from tests.companion.games.hansa.rules.strategies import boards, json_values, spoilt
+from tests.kit.examples import examples
 
 TEXT = SHIPPED["0.2"].read_text(encoding="utf-8")
 IDS = "tonsberg, aalborg, copenhagen, lubeck, stockholm, kalmar, danzig, reval, riga"

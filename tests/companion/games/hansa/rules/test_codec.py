@@ -25,7 +25,8 @@ from companion.games.hansa.rules.corrections import Correction
 from companion.games.hansa.rules.events import PaidFor
 from companion.games.hansa.rules.goods import ALL_MARKERS, marker
 from companion.games.hansa.rules.moves import Move
-from tests.companion.games.hansa.rules.strategies import examples, games, json_values, spoilt
+from tests.companion.games.hansa.rules.strategies import games, json_values, spoilt
+from tests.kit.examples import examples
 
 BLUE1, ORANGE2, PINK3 = marker("blue1"), marker("orange2"), marker("pink3")
 

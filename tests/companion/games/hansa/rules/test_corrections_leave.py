@@ -36,8 +36,9 @@ from tests.companion.games.hansa.rules.phases import (
     while_not_over,
     with_changes,
 )
-from tests.companion.games.hansa.rules.strategies import examples, positions, random_correction, seeds
+from tests.companion.games.hansa.rules.strategies import positions, random_correction, seeds
 from tests.companion.games.hansa.rules.table import Table, situation
+from tests.kit.examples import examples
 
 BLUE1, BLUE3, BROWN1, PINK1 = marker("blue1"), marker("blue3"), marker("brown1"), marker("pink1")
 

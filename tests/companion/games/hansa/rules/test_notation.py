@@ -29,7 +29,8 @@ from companion.games.hansa.rules.notation import format_record, parse_record
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.setup import new_game
 from companion.games.record_words import NotationError
-from tests.companion.games.hansa.rules.strategies import examples, games, seeds, step, walk
+from tests.companion.games.hansa.rules.strategies import games, seeds, step, walk
+from tests.kit.examples import examples
 
 PAGE = Path(notation.__file__).with_name("NOTATION.md").read_text(encoding="utf-8")
 FENCES = re.findall(r"^```([\w-]+)\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)

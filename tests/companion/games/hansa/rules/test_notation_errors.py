@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from companion.games.hansa.rules.codec import SPECS
 from companion.games.hansa.rules.notation import format_record, parse_record
 from companion.games.record_words import NotationError
-from tests.companion.games.hansa.rules.strategies import examples
 from tests.companion.games.hansa.rules.test_notation import EXAMPLE
+from tests.kit.examples import examples
 
 HEADERS = EXAMPLE[: EXAMPLE.index("stock ")]
 STATEMENTS = f"stock, {', '.join(SPECS)}, over"

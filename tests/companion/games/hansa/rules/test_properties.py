@@ -41,7 +41,6 @@ from companion.games.hansa.rules.state import format_position, format_state, par
 from tests.companion.games.hansa.rules.strategies import (
     LONGEST_GAME,
     accepts,
-    examples,
     first_positions,
     positions,
     random_correction,
@@ -51,6 +50,7 @@ from tests.companion.games.hansa.rules.strategies import (
     step,
     walk,
 )
+from tests.kit.examples import examples
 
 COPIES = {1: 4, 2: 5, 3: 4}
 ACTED_IN = {Phase.ACTIONS, Phase.LOSE, Phase.DISCARD}

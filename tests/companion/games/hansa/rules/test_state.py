@@ -17,8 +17,9 @@ from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.state import format_position, format_score, format_state, parse_position
 from tests.companion.games.hansa.rules.phases import TABLES, in_every_phase, in_lose
-from tests.companion.games.hansa.rules.strategies import examples, positions, seeds, spoilt, walk
+from tests.companion.games.hansa.rules.strategies import positions, seeds, spoilt, walk
 from tests.companion.games.hansa.rules.table import Table, situation
+from tests.kit.examples import examples
 
 
 def kept(position: Position) -> Any:

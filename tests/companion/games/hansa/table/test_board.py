@@ -8,9 +8,10 @@ from hypothesis import given
 from companion.games.hansa.rules.position import Position
 from companion.table.belief import Belief, Mismatch
 from companion.table.screen import Row
-from tests.companion.games.hansa.rules.strategies import examples, positions
+from tests.companion.games.hansa.rules.strategies import positions
 from tests.companion.games.hansa.rules.table import situation
 from tests.companion.games.hansa.table.playing import GAME_TABLE
+from tests.kit.examples import examples
 
 
 @given(positions(any_board=False))

@@ -13,9 +13,10 @@ from companion.games.hansa.table import correcting
 from companion.table.dialog import Do, Menu, Open
 from companion.table.history import History
 from tests.companion.games.hansa.rules.phases import TABLES
-from tests.companion.games.hansa.rules.strategies import CORRECTION_TYPES, examples, positions, seeds
+from tests.companion.games.hansa.rules.strategies import CORRECTION_TYPES, positions, seeds
 from tests.companion.games.hansa.table.playing import GAME
 from tests.companion.games.hansa.table.walking import entries_in
+from tests.kit.examples import examples
 
 
 @pytest.mark.parametrize("phase", TABLES)

@@ -18,9 +18,10 @@ from companion.table.dialog import Checklist, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Refuse
 from companion.table.history import History
 from tests.companion.games.hansa.rules.phases import in_lose
-from tests.companion.games.hansa.rules.strategies import examples, positions
+from tests.companion.games.hansa.rules.strategies import positions
 from tests.companion.games.hansa.rules.table import Table, situation, stocked
 from tests.companion.games.hansa.table.playing import GAME, GAME_TABLE, Game
+from tests.kit.examples import examples
 
 PAD = "pad"
 

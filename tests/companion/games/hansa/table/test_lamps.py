@@ -13,8 +13,9 @@ from companion.table.lights import BRING, CHOSEN, HERE, OPEN, REFUSED, SEEN, WRO
 from hardware.kit.connections import Kit
 from hardware.ports import Pattern
 from tests.companion.games.hansa.rules.phases import in_discard, in_fill, in_lose, in_over
-from tests.companion.games.hansa.rules.strategies import examples, positions
+from tests.companion.games.hansa.rules.strategies import positions
 from tests.companion.games.hansa.rules.table import situation, stocked
+from tests.kit.examples import examples
 from tests.kit.kits import hansa_kit
 
 BOARD: Kit = hansa_kit("board")

@@ -17,9 +17,10 @@ from companion.games.hansa.table.ledger import Ledger, closed_ledger, open_ledge
 from companion.games.hansa.table.pages import SETTLE, ledger_page, settlement
 from companion.table.history import History
 from companion.table.screen import Row
-from tests.companion.games.hansa.rules.strategies import examples, first_positions, seeds, walk
+from tests.companion.games.hansa.rules.strategies import first_positions, seeds, walk
 from tests.companion.games.hansa.rules.table import situation
 from tests.companion.games.hansa.table.playing import GAME, history_of
+from tests.kit.examples import examples
 
 
 def lines(page: object) -> list[str]:

@@ -15,10 +15,11 @@ from companion.games.hansa.table import menu
 from companion.table.commands import Command, GiveUp
 from companion.table.dialog import Button, Checklist, Do, Open
 from companion.table.history import History
-from tests.companion.games.hansa.rules.strategies import examples, positions
+from tests.companion.games.hansa.rules.strategies import positions
 from tests.companion.games.hansa.rules.table import new_table, said, situation
 from tests.companion.games.hansa.table.playing import history_of
 from tests.companion.games.hansa.table.walking import MOST_TICKS, entries_in, ways
+from tests.kit.examples import examples
 
 
 @given(positions())

@@ -10,8 +10,9 @@ from companion.games.hansa.rules.setup import GOODS_IN_PLAY
 from companion.games.hansa.table.newgame import new_game
 from companion.table.commands import BeginGame
 from companion.table.dialog import Menu, Open
-from tests.companion.games.hansa.rules.strategies import examples, seeds
+from tests.companion.games.hansa.rules.strategies import seeds
 from tests.companion.games.hansa.table.playing import GAME, GAME_TABLE
+from tests.kit.examples import examples
 
 
 def chosen(seed: int) -> dict[str, object]:

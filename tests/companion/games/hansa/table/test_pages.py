@@ -14,10 +14,11 @@ from companion.table.dialog import Dialog, Notice
 from companion.table.history import History
 from companion.table.screen import Bars, Row
 from tests.companion.games.hansa.rules.phases import in_over
-from tests.companion.games.hansa.rules.strategies import examples, positions
+from tests.companion.games.hansa.rules.strategies import positions
 from tests.companion.games.hansa.rules.table import new_table, situation
 from tests.companion.games.hansa.table.playing import GAME_TABLE, Game, history_of
 from tests.companion.games.hansa.table.walking import entries_in
+from tests.kit.examples import examples
 
 
 def texts(dialog: Dialog) -> str:
