@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import runpy
 import subprocess
 import sys
@@ -256,3 +257,16 @@ def test_release_that_cannot_be_built_says_why_in_one_line(releasable: Path) -> 
     code, lines = run_copy(releasable, "release", "--dirty", interpreter=sys.executable)
     assert (code, len(lines)) == (1, 1)
     assert " -m build " in lines[0]
+
+
+def chosen(tool: str) -> list[str]:
+    """Return what a tool tells pytest of markers, run by run."""
+    found = re.findall(r' -m (?:"(.*?)"|(\w+))', (TOOLS / tool).read_text(encoding="utf-8"))
+    return [quoted or word for quoted, word in found]
+
+
+def test_quick_run_leaves_every_kind_out_and_the_whole_one_none() -> None:
+    options = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]
+    kinds = [name for marker in options["markers"] if (name := marker.partition(":")[0]).isalpha()]
+    assert chosen("quick-tests") == [f"not ({' or '.join(kinds)})"]
+    assert chosen("unit-tests") == ["not browser", "browser"]

@@ -77,6 +77,7 @@ def corrected(talk: Talk, words: str) -> Json:
     return talk.ask("load", record=f"{talk.accepted('save')['record']}\n{words}\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_game_with_corrections_stays_sound_and_can_be_played_and_taken_back(seed: int) -> None:
     rng = random.Random(seed)

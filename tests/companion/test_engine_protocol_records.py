@@ -33,12 +33,14 @@ def play_all(talk: Talk, name: str) -> list[str]:
     return states
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_undo_restores_every_state_of_a_game_from_its_end(name: str) -> None:
     talk = Talk()
     undo_all(talk, play_all(talk, name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_loaded_game_can_be_taken_back_to_its_beginning(name: str) -> None:
     talk = Talk()

@@ -20,8 +20,12 @@ from tests.lab.reference.talk import GOLDEN, Talk, golden
 # Raise it for a longer look; ``python -m tests.lab.reference.soak`` plays any number.
 GAMES = 12
 SEEDS_PLAYED = [pytest.param(seed, marks=[pytest.mark.slow] * (seed > 1_001)) for seed in range(1_000, 1_000 + GAMES)]
+SHORT_WALK = 2_000  # moves
 GOLDEN_GAMES = [*SEEDS, STEERED[0]]
 PERFT = json.loads((GOLDEN / "perft.json").read_text(encoding="utf-8"))
+PERFT_CASES = [
+    pytest.param(case, id=case["name"], marks=[pytest.mark.slow] * (sum(case["counts"]) > SHORT_WALK)) for case in PERFT
+]
 
 
 @pytest.mark.slow
@@ -131,7 +135,7 @@ def walk(talk: Talk, depth: int, counts: list[int]) -> None:
             talk.accepted("undo")
 
 
-@pytest.mark.parametrize("case", PERFT, ids=lambda case: case["name"])
+@pytest.mark.parametrize("case", PERFT_CASES)
 def test_legal_moves_are_as_many_as_the_reference_counts(case: Json) -> None:
     talk = Talk()
     talk.accepted("new", **case["setup"])

@@ -60,6 +60,7 @@ def test_twenty_markers_of_falling_strength_are_all_read(monkeypatch: pytest.Mon
     assert read(station) == sorted(markers)
 
 
+@pytest.mark.silicon
 @pytest.mark.parametrize(("first", "second"), [(SHIP, BOOTH), (BOOTH, SHIP)])
 @pytest.mark.parametrize("leaves", [SHIP, BOOTH])
 def test_board_tells_ship_and_booth_apart_and_nobody_leaves_unless_lifted(

@@ -34,6 +34,7 @@ def lift(rig: Rig, city: str, uid: str) -> None:
     rig.world.fields[city].lift(bytes.fromhex(uid))
 
 
+@pytest.mark.silicon
 def test_bad_line_neither_invents_nor_loses_an_event(rig: Rig) -> None:
     rig.line.fault_to_host, rig.line.fault_to_device = bad_line(1), bad_line(2)
     rig.go_live()
@@ -73,6 +74,7 @@ def test_unplugged_line_ends_in_a_correct_snapshot(rig: Rig) -> None:
     assert rig.health_events("pico")[-1].health is Health.GOOD
 
 
+@pytest.mark.silicon
 def test_plug_pulled_at_any_moment_ends_in_a_correct_snapshot(rig: Rig) -> None:
     dice = random.Random(6)
     cities = list(rig.world.fields)
@@ -144,6 +146,7 @@ def test_host_that_starts_anew_learns_what_lies_there(rig: Rig) -> None:
     assert took_s < 0.5, "readers that kept looking need not settle again"
 
 
+@pytest.mark.silicon
 def test_flood_and_nonsense_leave_readers_and_lamps_alive(rig: Rig) -> None:
     rig.go_live()
     dice = random.Random(3)
@@ -211,6 +214,7 @@ def test_tags_that_cannot_be_told_apart_are_a_crowd(rig: Rig) -> None:
     assert rig.tag_events() == []
 
 
+@pytest.mark.silicon
 def test_line_is_quiet_while_nothing_moves(rig: Rig) -> None:
     put(rig, "city.riga", BOOTH)
     rig.go_live()

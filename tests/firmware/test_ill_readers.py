@@ -14,6 +14,8 @@ from hardware.simulated.micropython_cpython import InProcessPico
 from tests.firmware.rates import firmware_of
 from tests.kit.board import Rig
 
+pytestmark = pytest.mark.silicon
+
 SHIP, BOOTH = "04a1b2c3d4e5f6", "0411223344aabb"
 CITY, OTHER = "city.riga", "city.danzig"
 

@@ -37,6 +37,7 @@ def break_stage(rig: Rig, monkeypatch: pytest.MonkeyPatch, stage: str) -> None:
     monkeypatch.setattr(running(rig), stage, fail)
 
 
+@pytest.mark.silicon
 @pytest.mark.parametrize("stage", ["_greet", "_begin", "_listen", "_answer", "_shine", "_finish", "_speak"])
 def test_stage_that_fails_for_a_while_is_counted_and_survived(
     rig: Rig, monkeypatch: pytest.MonkeyPatch, stage: str
@@ -50,6 +51,7 @@ def test_stage_that_fails_for_a_while_is_counted_and_survived(
     assert rig.pico.starts == 1
 
 
+@pytest.mark.silicon
 @pytest.mark.parametrize("stage", ["_listen", "_shine", "_finish"])
 def test_loop_that_lives_but_no_longer_works_is_restarted_by_the_watchdog(
     rig: Rig, monkeypatch: pytest.MonkeyPatch, stage: str
@@ -60,6 +62,7 @@ def test_loop_that_lives_but_no_longer_works_is_restarted_by_the_watchdog(
     rig.run_until(rig.is_live)
 
 
+@pytest.mark.silicon
 def test_hellos_that_cannot_be_read_do_not_keep_the_watchdog_hungry(rig: Rig) -> None:
     rig.go_live()
     hello = wire.format_frame(wire.HELLO, 1, 0, b"?")
@@ -72,12 +75,14 @@ def test_hellos_that_cannot_be_read_do_not_keep_the_watchdog_hungry(rig: Rig) ->
     assert rig.pico.starts == 1
 
 
+@pytest.mark.silicon
 def test_start_is_proven_after_a_while(rig: Rig) -> None:
     assert (rig.flash / "starts").read_text() == "1"
     rig.run(PROVEN_MS / 1000 + 0.5)
     assert (rig.flash / "starts").read_text() == "0"
 
 
+@pytest.mark.silicon
 def test_three_starts_that_fail_end_without_watchdog(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(rig.pico, InProcessPico)
     while rig.world.guarded:

@@ -8,6 +8,8 @@ import pytest
 
 from tests.firmware.rates import DISTRIBUTIONS, poll_rates
 
+pytestmark = pytest.mark.silicon
+
 
 @pytest.mark.parametrize("tags", DISTRIBUTIONS, ids=str)
 def test_hot_readers_are_polled_five_times_a_second_and_the_others_once(tmp_path: Path, tags: tuple[int, ...]) -> None:

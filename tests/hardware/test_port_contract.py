@@ -20,7 +20,7 @@ from hardware.ports import (
 from tests.hardware.tables import PARTS, PICO_KITS, Parts, wired
 
 
-@pytest.fixture(params=PARTS)
+@pytest.fixture(params=[pytest.param(kind, marks=[pytest.mark.silicon] * (kind in PICO_KITS)) for kind in PARTS])
 def parts(request: pytest.FixtureRequest) -> Iterator[Parts]:
     with wired(request.param) as parts:
         try:

@@ -29,7 +29,7 @@ from hardware.simulated.soft_table import SoftTable
 from tests.hardware.tables import BOOTHS, BUTTONS, CARD, KINDS, LAMPS, READERS, SHIP, Opened, laid, ports
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=[pytest.param(kind, marks=[pytest.mark.silicon] * kind.startswith("silicon")) for kind in KINDS])
 def kind(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

@@ -81,6 +81,7 @@ def tables(
 Tables = tuple[MakeTable, Callable[[], None]]
 
 
+@pytest.mark.slow
 def test_new_card_is_asked_brings_the_games_back_says_how_many_and_goes_on(tables: Tables) -> None:
     make, _ = tables
     old = make("old")

@@ -31,6 +31,10 @@ from wiring.kits import SHIPPED
 BOARD_FILE = Path(__file__).parents[3] / "wiring" / "board.toml"
 
 Captured = pytest.CaptureFixture[str]
+SOFT_AND_SILICON = [
+    pytest.param((), id="soft"),
+    pytest.param(("--silicon",), id="silicon", marks=pytest.mark.silicon),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +62,7 @@ def bad(capsys: Captured, *arguments: str) -> set[str]:
 # --- simulated ---
 
 
-@pytest.mark.parametrize("more", [(), ("--silicon",)], ids=["soft", "silicon"])
+@pytest.mark.parametrize("more", SOFT_AND_SILICON)
 def test_table_in_order_is_good_all_through(capsys: Captured, more: tuple[str, ...]) -> None:
     shown = grades(capsys, "--simulated", *more)
     kit = hansa_kit("tap")
@@ -68,7 +72,7 @@ def test_table_in_order_is_good_all_through(capsys: Captured, more: tuple[str, .
     assert {name for name, grade in shown.items() if grade == "skipped"} == {"config.txt", "device files"}
 
 
-@pytest.mark.parametrize("more", [(), ("--silicon",)], ids=["soft", "silicon"])
+@pytest.mark.parametrize("more", SOFT_AND_SILICON)
 @pytest.mark.parametrize(
     ("fault", "names", "word"),
     [
@@ -385,6 +389,7 @@ def record(tape: Path, kit: str, only: str, *faults: str) -> int:
     return main(["check", "--simulated", "--silicon", "--kit", kit, "--only", only, *given, "--record", str(tape)])
 
 
+@pytest.mark.silicon
 def test_what_was_recorded_is_played_back_to_the_same_findings(capsys: Captured, tmp_path: Path) -> None:
     tape = tmp_path / "bench.tape"
     assert record(tape, "tap", "screen,readers", "weak:pad") == FAILED

@@ -71,6 +71,7 @@ def test_game_without_such_pieces_says_so(capsys: Captured) -> None:
     assert "--few: no piece of Hansa Teutonica stands for others" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_every_piece_of_the_box_is_asked_for_once(walk: Walk, pieces: Path) -> None:
     shown = walk(more=("--auto",))
     assert shown[0] == "[0/61] tap: ship"
@@ -81,6 +82,7 @@ def test_every_piece_of_the_box_is_asked_for_once(walk: Walk, pieces: Path) -> N
     assert tuple(load_pieces(pieces).pieces.values()) == every_one()
 
 
+@pytest.mark.slow
 def test_option_of_version_0_1_for_pieces_that_need_no_tag_is_still_known(walk: Walk, pieces: Path) -> None:
     walk(more=("--auto", "--markers"))
     assert tuple(load_pieces(pieces).pieces.values()) == every_one()
@@ -305,6 +307,7 @@ def test_counts_are_told_in_good_words() -> None:
 CHART = ("--game", "teutonica", "--kit", "chart")
 
 
+@pytest.mark.slow
 def test_with_a_wand_the_walk_goes_over_chart_and_card(walk: Walk, pieces: Path) -> None:
     shown = walk(SHIP, "stade-hamburg", FIRST, more=CHART)
     assert shown[0] == "[0/96] tap: Groningen (chart, North-west)"
@@ -314,6 +317,7 @@ def test_with_a_wand_the_walk_goes_over_chart_and_card(walk: Walk, pieces: Path)
     assert shown[-1].endswith("96 of 96 pieces have their tags")
 
 
+@pytest.mark.slow
 def test_bonus_markers_may_be_tagged_beside_the_spots(walk: Walk, pieces: Path) -> None:
     shown = walk(more=("--auto", "--all", *CHART))
     assert shown[-1].endswith("112 of 112 pieces have their tags")
@@ -325,6 +329,7 @@ def test_without_a_wand_only_the_markers_are_asked_for(walk: Walk) -> None:
     assert walk("q", more=("--game", "teutonica", "--kit", "tap"))[0] == "[0/16] tap: marker extra_office 1"
 
 
+@pytest.mark.slow
 def test_one_spot_gets_another_tag(walk: Walk, pieces: Path) -> None:
     walk(more=("--auto", *CHART))
     walk(SECOND, more=("--again", "spot.city.bremen", *CHART))

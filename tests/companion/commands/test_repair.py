@@ -96,6 +96,7 @@ def test_journal_whose_head_is_gone_is_saved_whole(table: Table, capsys: pytest.
     companion.close()
 
 
+@pytest.mark.slow
 def test_damaged_journal_gives_back_true_beginnings_and_says_what_is_missing(
     table: Table, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -82,6 +82,7 @@ def test_game_is_told_by_its_players_and_how_they_stand(told: Told) -> None:
     assert detail["game"]["names"]["gray"] == "Gray"
 
 
+@pytest.mark.slow
 def test_rounds_and_points_go_on_with_the_game(told: Told) -> None:
     told.companion.begin_game()
     told.companion.wander(seed=3, events=900)

@@ -477,6 +477,7 @@ def test_games_of_another_table_on_the_same_server_are_not_brought_back(store: M
         assert third.catch_up().elsewhere == 0, "who comes to the club is not offered what others played"
 
 
+@pytest.mark.slow
 def test_bringing_back_that_was_interrupted_is_finished_by_the_next(
     store: MirroredStore, journal: Mirrored, tmp_path: Path
 ) -> None:

@@ -407,6 +407,7 @@ def test_post_of_a_page_is_carried_out_like_a_press_and_answered_once_it_is_kept
     assert rig.diary.lines.count("posted") == 1
 
 
+@pytest.mark.slow
 def test_game_of_a_thousand_entries_is_played_on_by_one_post(rig: Rig) -> None:
     overruled = tuple(GivePoints(FIRST.players[0], points) for points in range(1100))
     replies: list[Reply] = []

@@ -64,6 +64,7 @@ def test_line_that_is_no_step_is_one_line_on_standard_error(files: Path, capsys:
     assert captured.err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_scenario_says_itself_which_stacks_it_is_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "silent.scenario"
     file.write_text(f"stacks are silent\n{GOOD}", encoding="utf-8")

@@ -315,6 +315,7 @@ def test_trace_of_another_format_or_with_odd_lines_is_refused(tmp_path: Path) ->
         retrace(game_table, [lines[0], {"t": 1, "on": "Wind"}])
 
 
+@pytest.mark.slow
 def test_too_much_before_a_game_is_said_to_be_lost(tmp_path: Path) -> None:
     companion = start(tmp_path)
     companion.tell(*[HealthChanged(1.0, "pad", Health.GOOD)] * (PRELUDE_LINES + 5))

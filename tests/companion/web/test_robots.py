@@ -15,7 +15,8 @@ from companion.web.robots import LEAVES_S
 from tests.kit.club import club
 
 
-@pytest.mark.parametrize(("kit", "skill"), [pytest.param("board", "simple", marks=pytest.mark.slow), ("tap", "random")])
+@pytest.mark.slow
+@pytest.mark.parametrize(("kit", "skill"), [("board", "simple"), ("tap", "random")])
 def test_robots_play_a_whole_game_through_every_kit(kit: str, skill: str) -> None:
     with club(kit, 1, skill) as members:
         members.play(lambda: members.position.phase is Phase.OVER)
@@ -36,6 +37,7 @@ def test_robot_lets_a_reader_miss_what_was_taken_off_before_it_puts_a_piece_ther
         assert len(members.bench.lying) == 2
 
 
+@pytest.mark.slow
 def test_robot_answers_what_its_own_piece_has_raised() -> None:
     # In this game somebody soon buys a marker such as they hold already: which of the two touches the pad is asked.
     with club("board", 1, "simple") as members:
@@ -58,6 +60,7 @@ def test_refusal_at_a_persons_turn_stays_until_a_person_has_read_it() -> None:
         assert members.dialog.name == "refusal hold"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["ledger", "score"])
 def test_page_that_a_person_reads_stays_open_while_a_robot_is_on(page: str) -> None:
     with club("board", 1, "simple") as members:
@@ -91,6 +94,7 @@ def test_restore_walk_is_not_leafed_through_by_robots() -> None:
         assert members.dialog == first
 
 
+@pytest.mark.slow
 def test_what_a_person_loses_waits_for_that_person_and_what_a_robot_settles_does_not() -> None:
     with club("board", 1, "simple") as members:
         seen: set[str] = set()

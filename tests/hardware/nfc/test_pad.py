@@ -111,6 +111,7 @@ def test_deaf_chip_is_set_up_again_after_a_minute_of_silence(bench: Bench) -> No
     assert [type(event) for event in bench.run(15.0)] == [TagRested]
 
 
+@pytest.mark.silicon
 @pytest.mark.parametrize("register", [0x15, 0x17, 0x26, 0x2A])
 def test_register_lost_under_a_resting_ship_is_found_before_the_ship_has_left(bench: Bench, register: int) -> None:
     bench.chip.field.put(SHIP, sticker=Sticker(25.0, height_mm=22.0))
@@ -120,6 +121,7 @@ def test_register_lost_under_a_resting_ship_is_found_before_the_ship_has_left(be
         assert bench.run(3.0) == []
 
 
+@pytest.mark.silicon
 def test_wires_that_change_answers_get_a_slower_clock(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
     bench.chip.field.put(SHIP)
     bench.run(1.0)

@@ -251,6 +251,7 @@ def test_firmware_that_does_not_fit_is_degraded_with_the_remedy(
     other.close()
 
 
+@pytest.mark.silicon
 def test_echo_of_our_own_greeting_is_no_partner(tmp_path: Path) -> None:
     other = OtherPico(tmp_path, messages.format_hello(wire.PROTOCOL))
     other.run(2.0)

@@ -105,6 +105,7 @@ def told(events: list[Event]) -> list[tuple[object, ...]]:
     return found
 
 
+@pytest.mark.silicon
 def test_tags_lamps_and_a_pulled_plug_come_again_from_the_tape(evening: Recorded) -> None:
     tape, events = evening
     player, again = played(tape)
@@ -177,6 +178,7 @@ def test_answer_of_an_earlier_talk_stays_one(evening: Recorded) -> None:
     assert (TagRested, "city.danzig", 0) in told(again)
 
 
+@pytest.mark.silicon
 @pytest.mark.parametrize("absent", ["", "left"])
 def test_two_picos_on_one_tape_are_told_apart_in_whatever_order_they_are_opened(absent: str, tmp_path: Path) -> None:
     rigs = {}

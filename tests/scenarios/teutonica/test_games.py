@@ -17,6 +17,7 @@ def test_whole_game_is_as_generated(way: Way, players: int) -> None:
     assert write_game(way, players) == file_of(way, players).read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("way", "players"), [(Way.BUTTONS, 2), (Way.WAND, 2), (Way.BUTTONS, 4), (Way.WAND, 4)])
 def test_power_can_go_after_any_move(way: Way, players: int) -> None:
     with open_stage(way) as stage:

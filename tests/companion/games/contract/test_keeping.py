@@ -77,6 +77,7 @@ def test_game_of_the_journal_is_shown_exported_scored_and_replayed(rig: AnyGame,
 # --- games of all kinds in one journal ---
 
 
+@pytest.mark.slow
 def test_list_tells_every_game_of_a_mixed_journal_with_its_kind_and_scores(box: GameBox, folder: Path) -> None:
     ids = keep_mixed(folder)
     client = Shown(folder, box.id)
@@ -88,6 +89,7 @@ def test_list_tells_every_game_of_a_mixed_journal_with_its_kind_and_scores(box: 
         assert set(row["winners"]) <= row["scores"].keys()
 
 
+@pytest.mark.slow
 def test_statistics_of_a_mixed_journal_count_each_kind_by_itself(box: GameBox, folder: Path) -> None:
     keep_mixed(folder)
     keep(folder, box, whole_game(box, 3), f"2026-11-13-{box.id}")
@@ -98,6 +100,7 @@ def test_statistics_of_a_mixed_journal_count_each_kind_by_itself(box: GameBox, f
         assert told["games"] == (3 if other == box.id else 2)
 
 
+@pytest.mark.slow
 def test_every_step_of_a_game_kept_is_drawn(box: GameBox, folder: Path) -> None:
     ids = keep_mixed(folder)
     client = Shown(folder, box.id)
@@ -130,6 +133,7 @@ def test_unfinished_game_of_a_mixed_journal_goes_on_with_its_own_rules(rig: AnyG
 # --- backup and restore ---
 
 
+@pytest.mark.slow
 def test_backup_puts_games_board_and_pieces_back_on_another_box(rig: AnyGame, folder: Path, capsys: Captured) -> None:
     rig.begin()
     rig.play(6)

@@ -120,6 +120,7 @@ def test_box_loads_nothing_of_its_game_before_a_factory_is_called(box: GameBox) 
     assert own <= {"board_files"}, "where the files of its boards are, and nothing else"
 
 
+@pytest.mark.slow
 def test_every_piece_is_listed_and_enrolled_once(box: GameBox, tmp_path: Path, capsys: Captured) -> None:
     pieces = box.pieces()
     assert len(set(pieces.all)) == len(pieces.all)
@@ -159,6 +160,7 @@ def test_words_of_scenarios_are_listed_and_every_gap_can_be_filled(box: GameBox,
 # --- bots ---
 
 
+@pytest.mark.slow
 def test_random_games_are_summed_up_for_every_number_of_players(box: GameBox, capsys: Captured) -> None:
     for players in box.seats:
         assert main(["simulate", "--game", box.id, "--games", "2", "--players", str(players), "--json"]) == OK

@@ -53,6 +53,7 @@ def with_pieces_on(position: Position, route: str, *pieces: str) -> Position:
     return position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("skill", BOTS.skills)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_players_play_a_whole_game_by_the_rules(players: int, skill: str) -> None:
@@ -65,12 +66,14 @@ def test_players_play_a_whole_game_by_the_rules(players: int, skill: str) -> Non
         assert BOTS.gestures(position, move) == on_pad
 
 
+@pytest.mark.slow
 def test_choice_depends_on_nothing_but_position_and_chance() -> None:
     skills = ("simple", "random", "random")
     assert game_of(skills, 3)[1] == game_of(skills, 3)[1]
     assert game_of(skills, 3)[1] != game_of(skills, 4)[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_simple_player_wins_against_random_ones_and_the_game_ends(players: int) -> None:
     """A few of the thousand games that `make duels` plays."""

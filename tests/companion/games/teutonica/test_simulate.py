@@ -21,6 +21,7 @@ def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return shown.out
 
 
+@pytest.mark.slow
 def test_same_seed_gives_the_same_games_and_another_seed_others(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("--games", "2", "--players", "3", "--show")
     first = output(capsys, *asked, "--seed", "7")
@@ -28,6 +29,7 @@ def test_same_seed_gives_the_same_games_and_another_seed_others(capsys: pytest.C
     assert output(capsys, *asked, "--seed", "8") != first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 5])
 def test_summary_says_how_games_ended(players: int, capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("--games", "3", "--players", str(players), "--seed", "7")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.games.teutonica.box import BOX
 from companion.games.teutonica.rules.codec import Entry
 from companion.games.teutonica.rules.corrections import (
@@ -80,6 +82,7 @@ def test_complete_route_blinks_and_one_with_a_house_missing_is_on() -> None:
     assert pattern("route.stade-hamburg", *two, two[0]) is Pattern.BLINK
 
 
+@pytest.mark.slow
 def test_every_lamp_is_a_place_of_the_game_and_few_are_lit() -> None:
     known = set(BOX.places(GAME))
     for players in (2, 5):
@@ -155,6 +158,7 @@ def test_network_of_the_winner_is_lit_after_the_game() -> None:
     assert any(place.startswith("city.") for place in shown)
 
 
+@pytest.mark.slow
 def test_no_moment_of_a_game_lights_more_of_the_chart_than_its_budget() -> None:
     for history in moments(whole_game(4, 5), every=7):
         shown = lamps.lamps(history.position, TABLE.home(history))

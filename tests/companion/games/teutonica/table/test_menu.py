@@ -73,6 +73,7 @@ def test_question_about_any_route_names_it_and_whoever_decides_and_fits(language
     assert cut(distinct(shown), language) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("players", [2, 5])
 def test_every_screen_of_a_game_fits(players: int, language: str) -> None:

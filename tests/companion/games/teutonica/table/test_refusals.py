@@ -87,6 +87,7 @@ def test_most_refusals_were_met() -> None:
     assert len({refusal_of(key).code for key in SENTENCES} - codes) < 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_refusal_is_shown_whole(language: str) -> None:
     spoken = load_language(language, catalogues())

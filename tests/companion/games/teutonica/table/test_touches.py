@@ -7,6 +7,8 @@ from itertools import product
 from statistics import mean
 from typing import Any, NamedTuple
 
+import pytest
+
 from companion.games.teutonica.box import BOX
 from companion.games.teutonica.rules.moves import (
     Add,
@@ -28,6 +30,8 @@ from companion.games.teutonica.rules.position import Phase
 from tests.companion.games.teutonica.table.walking import GAME, TABLE, whole_game
 from tests.kit.teutonica_touches import armed_at, make_move
 from tests.kit.wand import Wand
+
+pytestmark = pytest.mark.slow  # the first of them plays eight whole games
 
 SEEDS = (5, 6)  # as for the presses
 
