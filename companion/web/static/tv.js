@@ -266,7 +266,9 @@ export async function openTv(room) {
 /** @type {(sheet: HTMLElement) => void} */
 function fit(sheet) {
   const whole = /** @type {HTMLElement} */ (sheet.firstElementChild);
-  const isCut = () => sheet.scrollHeight > sheet.clientHeight || sheet.scrollWidth > sheet.clientWidth;
+  const isWider = (/** @type {Element} */ box) => box.scrollWidth > box.clientWidth;
+  const isCut = () =>
+    sheet.scrollHeight > sheet.clientHeight || isWider(sheet) || [...sheet.querySelectorAll(".scroll")].some(isWider);
   let zoom = LARGEST;
   do whole.style.setProperty("zoom", zoom.toFixed(2));
   while (isCut() && (zoom -= 0.05) > SMALLEST);
