@@ -47,6 +47,9 @@ NEEDED = {
     "over": ("#final", ".verdict", "#final tbody tr:last-child", ".ending .next"),
 }
 
+# What is pressed is about what the page shows.
+SHOWN = "number => Number(document.body.dataset.revision) === number"
+
 
 def _table(folder: Any, phase: str) -> None:
     """Keep a game of four that has come to a phase."""
@@ -228,8 +231,9 @@ def test_keyboard_alone_plays_takes_back_and_ends_the_turn(
         player.page.wait_for_selector("dialog", state="detached")
         steps = len(rig.state()["log"])
         keys.press("1")
-        rig.until(lambda state: len(state["log"]) == steps + 1)
-        first = rig.state()["log"][-1]["say"]
+        state = rig.until(lambda state: len(state["log"]) == steps + 1)
+        first = state["log"][-1]["say"]
+        player.wait(SHOWN, state["revision"]["number"])
         keys.press("u")
         rig.until(lambda state: len(state["log"]) == steps)
         # The arrows walk to the same line.
@@ -237,7 +241,8 @@ def test_keyboard_alone_plays_takes_back_and_ends_the_turn(
         keys.press("ArrowDown")
         player.wait("() => document.activeElement.dataset.key === 'line-0'")
         keys.press("Enter")
-        rig.until(lambda state: len(state["log"]) == steps + 1 and state["log"][-1]["say"] == first)
+        state = rig.until(lambda state: len(state["log"]) == steps + 1 and state["log"][-1]["say"] == first)
+        player.wait(SHOWN, state["revision"]["number"])
         keys.press("e")
         rig.until(lambda state: any(row["say"] == "end" for row in state["log"][steps:]))
         assert player.complaints == []
