@@ -174,8 +174,10 @@ class Control:
         button = field(body, "button", str, "a button")
         if button not in set(Button):
             raise Refused(422, "button", f"{button!r:.30}: there are {', '.join(Button)}")
+        # What a button means depends on whose turn it is: whoever says what was shown does not press for the next one.
+        revision = field(body, "revision", int, "the revision that was shown") if "revision" in body else None
         press = Press(Button(button), self._clock(), body.get("held") is True)
-        return kept(await post(self._daemon, press, self._language(request)))
+        return kept(await post(self._daemon, press, self._language(request), revision=revision))
 
     async def _names(self, request: Request) -> Response:
         names = texts(await request.json(), "names", "a name for each player")

@@ -14,14 +14,14 @@ from companion.games.hansa.rules.moves import Build, Move, Sail
 from companion.games.hansa.rules.position import Phase, Position
 from companion.journal.sqlite import SqliteJournal
 from companion.words.say import LANGUAGES
-from tests.browser.hands import drag
+from tests.browser.hands import drag, note_toasts, wait_for_toasts
 from tests.browser.sight import FIRST_VIEW_BYTES, out_of_sight, read_in, sent, too_small
 from tests.browser.story import keep_at, keep_game, keep_steps
 from tests.kit.browser import visitor
 from tests.kit.page import PageRig, go_on, page_rig
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -46,6 +46,9 @@ NEEDED = {
     "discard": (".map", ".seat.mine .hand", "#dialog", ".ticker"),
     "over": ("#final", ".verdict", "#final tbody tr:last-child", ".ending .next"),
 }
+
+# What is pressed is about what the page shows.
+SHOWN = "number => Number(document.body.dataset.revision) === number"
 
 
 def _table(folder: Any, phase: str) -> None:
@@ -228,8 +231,9 @@ def test_keyboard_alone_plays_takes_back_and_ends_the_turn(
         player.page.wait_for_selector("dialog", state="detached")
         steps = len(rig.state()["log"])
         keys.press("1")
-        rig.until(lambda state: len(state["log"]) == steps + 1)
-        first = rig.state()["log"][-1]["say"]
+        state = rig.until(lambda state: len(state["log"]) == steps + 1)
+        first = state["log"][-1]["say"]
+        player.wait(SHOWN, state["revision"]["number"])
         keys.press("u")
         rig.until(lambda state: len(state["log"]) == steps)
         # The arrows walk to the same line.
@@ -237,7 +241,8 @@ def test_keyboard_alone_plays_takes_back_and_ends_the_turn(
         keys.press("ArrowDown")
         player.wait("() => document.activeElement.dataset.key === 'line-0'")
         keys.press("Enter")
-        rig.until(lambda state: len(state["log"]) == steps + 1 and state["log"][-1]["say"] == first)
+        state = rig.until(lambda state: len(state["log"]) == steps + 1 and state["log"][-1]["say"] == first)
+        player.wait(SHOWN, state["revision"]["number"])
         keys.press("e")
         rig.until(lambda state: any(row["say"] == "end" for row in state["log"][steps:]))
         assert player.complaints == []
@@ -279,4 +284,35 @@ def test_two_phones_at_once_make_one_move(browser: Browser, tmp_path_factory: py
         other.page.evaluate("() => window.pressed({})")
         other.page.wait_for_selector(".toast.bad")
         assert "gone on meanwhile" in other.page.locator(".toast.bad").inner_text()
+        assert len(rig.state()["log"]) == steps + 1
+
+
+def test_connection_that_is_lost_in_a_step_is_told_and_nothing_is_done_twice(browser: Browser, tmp_path: Path) -> None:
+    with (
+        _going_on(tmp_path, _begins_to_act) as rig,
+        visitor(browser, rig.page.address, size="notebook", hardware=False) as player,
+    ):
+        line = player.page.locator("#dialog [data-key=line-0]")
+        line.wait_for()
+        steps = len(rig.state()["log"])
+        answers: list[int] = []
+
+        def lose(route: Route) -> None:
+            """Let a request reach the table, and the answer be lost."""
+            answers.append(route.fetch().status)
+            route.abort()
+
+        player.page.route("**/api/choose*", lose)
+        player.context.set_offline(True)
+        rig.page.feed.close_clients()
+        player.page.wait_for_selector("#live[data-status=stale]")
+        note_toasts(player)
+        for times in (1, 2):  # for nobody knows whether the first one was heard
+            line.click()
+            wait_for_toasts(player, *["The table cannot be reached."] * times)
+        assert answers == [200, 409]
+        player.page.unroute("**/api/choose*")
+        player.context.set_offline(False)
+        player.page.wait_for_selector("#live[data-status=live]")
+        player.wait(SHOWN, rig.state()["revision"]["number"])
         assert len(rig.state()["log"]) == steps + 1

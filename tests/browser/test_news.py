@@ -178,15 +178,16 @@ def test_buttons_of_the_box_stay_where_they_are_whatever_is_asked(browser: Brows
         assert knob.bounding_box() == before
 
 
-def test_key_that_is_held_answers_once_and_the_focus_goes_on(browser: Browser, rig: PageRig) -> None:
+@pytest.mark.parametrize("key", ["Enter", "1"])
+def test_key_that_is_held_answers_once_and_the_focus_goes_on(browser: Browser, rig: PageRig, key: str) -> None:
     with visitor(browser, rig.page.address) as player:
         assert rig.post("/api/virtual/put", {"piece": "booth.yellow", "place": "pad"}).is_success
         player.page.locator("[data-key=dialog-ok]").focus()
         posts = Posts(player)
-        player.page.keyboard.down("Enter")
+        player.page.keyboard.down(key)
         player.wait("() => document.activeElement.dataset.key?.startsWith('good-')")
-        player.page.keyboard.down("Enter")  # again, for it is held
-        player.page.keyboard.up("Enter")
+        player.page.keyboard.down(key)  # again, for it is held
+        player.page.keyboard.up(key)
         _tell(rig, player)
         assert posts == ["choose"]
 

@@ -268,6 +268,25 @@ def test_two_phones_at_once_make_one_move_and_what_came_too_late_is_told(browser
         assert one.complaints == []
 
 
+def test_turn_that_is_ended_twice_at_once_ends_once(browser: Browser, tmp_path: Path) -> None:
+    before = up_to(play_game(3, 3), lambda it: it.phase is Phase.ACTIONS, least=60)
+    with (
+        trading_table(tmp_path, before) as rig,
+        visitor(browser, rig.page.address, size="notebook", hardware=False) as player,
+    ):
+        go_on(rig)
+        MapHands(rig, player).wait()
+        # Nothing is heard of the next turn before the second press.
+        player.page.route("**/api/events*", lambda route: route.abort())
+        rig.page.feed.close_clients()
+        player.page.wait_for_selector("#live[data-status=stale]")
+        player.page.locator("[data-key=bar-end]").click()
+        rig.until(lambda state: len(state["log"]) == len(before.steps) + 1)
+        player.page.keyboard.press("e")
+        player.page.locator(".toast.bad", has_text="The table has gone on meanwhile. Look again.").wait_for()
+        assert len(rig.state()["log"]) == len(before.steps) + 1
+
+
 def test_piece_that_is_dragged_while_the_table_goes_on_is_not_put_down(browser: Browser, tmp_path: Path) -> None:
     before, first, second = _displaced()
     assert isinstance(first, Put)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.games.hansa.rules.legal import legal_moves
+from companion.games.hansa.rules.moves import Build
 from companion.games.hansa.rules.position import Phase
 from companion.journal.sqlite import SqliteJournal
 from companion.words.say import LANGUAGES
 from tests.browser.axe import ALL_BUT_COLOURS, unusable
-from tests.browser.story import keep_game
+from tests.browser.story import keep_at, keep_game
 from tests.kit.browser import SIZES, visitor
-from tests.kit.page import PageRig, page_rig
+from tests.kit.page import PageRig, go_on, page_rig
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,6 +149,28 @@ def test_every_view_is_usable_by_everybody(browser: Browser, ended: PageRig, sch
 def test_game_that_goes_on_is_usable_by_everybody(browser: Browser, shared: PageRig, scheme: str) -> None:
     with visitor(browser, shared.page.address, bypass_csp=True, color_scheme=scheme) as guest:
         guest.page.wait_for_selector(".keys")
+        assert unusable(guest) == []
+
+
+@pytest.mark.needs("npm")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_turn_and_all_that_opens_over_it_are_usable_by_everybody(browser: Browser, tmp_path: Path, scheme: str) -> None:
+    keep_at(tmp_path, lambda _, position: any(isinstance(move, Build) for move in legal_moves(position)))
+    with (
+        page_rig(tmp_path, pace_s=60) as rig,
+        visitor(browser, rig.page.address, bypass_csp=True, color_scheme=scheme, hardware=False) as guest,
+    ):
+        go_on(rig)
+        guest.page.wait_for_selector(".city.acts")
+        assert unusable(guest) == []
+        for key in ("keys", "names", "new-game"):
+            guest.page.locator(f"[data-key={key}]").click()
+            guest.page.wait_for_selector("dialog[open]")
+            assert unusable(guest) == [], key
+            guest.page.keyboard.press("Escape")
+            guest.page.wait_for_selector("dialog[open]", state="detached")
+        guest.page.locator(".seat.mine .marker.acts").first.click()
+        guest.page.wait_for_selector(".offer")
         assert unusable(guest) == []
 
 

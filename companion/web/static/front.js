@@ -291,8 +291,11 @@ const drawPlot = ({ board, game, plot }) =>
   h("section", { class: "card" }, h("h2", {}, t("plot")), scorePlot(plot, board.players, game?.names ?? {}));
 
 // One click is one request to the table, at a simulated one too: only its drawn buttons go down and come up.
-/** @type {(button: string, isHeld?: boolean) => Promise<any>} */
-const press = (button, isHeld = false) => post("/api/press", { button, held: isHeld });
+/** @type {(button: string) => Promise<any>} */
+const press = (button) => post("/api/press", { button });
+// Of the turn that was shown, and not of the next one too if it is pressed twice.
+/** @type {(document_: Told) => Promise<any>} */
+const endTurn = ({ revision }) => post("/api/press", { button: "end", held: true, revision: revision.number });
 /** @type {(document_: Told) => Promise<any>} */
 const takeBack = ({ revision }) => post("/api/take-back", { revision: revision.number });
 
@@ -306,7 +309,7 @@ function drawBar(document_) {
     isOn && h("button", { "data-key": "bar-back", onclick: () => takeBack(document_) }, marked("↶", t("take.back"))),
     isOn &&
       !document_.game?.winners &&
-      h("button", { "data-key": "bar-end", onclick: () => press("end", true) }, t("end.turn")),
+      h("button", { "data-key": "bar-end", onclick: () => endTurn(document_) }, t("end.turn")),
     h(
       "button",
       { "data-key": "bar-menu", onclick: () => press("back") },
@@ -344,6 +347,6 @@ export function tableDeeds() {
       all[(at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by + all.length) % all.length]?.focus();
     },
     takeBack: () => document_.game && takeBack(document_),
-    end: () => document_.game && !document_.game.winners && press("end", true),
+    end: () => document_.game && !document_.game.winners && endTurn(document_),
   };
 }

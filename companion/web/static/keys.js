@@ -33,9 +33,9 @@ export function listenToKeys(deeds) {
     }
     const can = deeds();
     if (!can) return;
-    if (/^[1-9]$/.test(event.key)) can.choose(Number(event.key) - 1);
-    else if (event.key === "0") can.choose(9);
-    else if (event.key === "ArrowDown" || event.key === "ArrowRight") can.walk(1);
+    if (/^[0-9]$/.test(event.key)) {
+      if (!event.repeat) can.choose((Number(event.key) + 9) % 10); // held, it answers one dialog, not the next one too
+    } else if (event.key === "ArrowDown" || event.key === "ArrowRight") can.walk(1);
     else if (event.key === "ArrowUp" || event.key === "ArrowLeft") can.walk(-1);
     else if (event.key === "u" && !event.repeat) can.takeBack();
     else if (event.key === "e" && !event.repeat) can.end();

@@ -220,6 +220,14 @@ def test_move_of_an_old_revision_is_refused(virtual: PageRig) -> None:
     assert (answer.status_code, answer.json()["error"]) == (409, "stale")
 
 
+def test_button_that_was_pressed_for_an_old_revision_is_refused(virtual: PageRig) -> None:
+    virtual.begin_if_needed()
+    before = virtual.state()
+    answer = virtual.post("/api/press", {"button": "end", "held": True, "revision": 10_000})
+    assert (answer.status_code, answer.json()["error"]) == (409, "stale")
+    assert virtual.state() == before
+
+
 def test_move_that_the_rules_refuse_is_told_with_its_remedy_in_the_language_asked_for(virtual: PageRig) -> None:
     virtual.begin_if_needed()
     before = virtual.state()

@@ -251,7 +251,8 @@ function drawCity(city, game, layout, { table, unseen, isChecked, voyage }) {
     s("text", { x, y: y + r * 0.34, "text-anchor": "middle", class: "number" }, city.number),
   );
   const go = table?.goes?.(city.id);
-  if (go) acting(disc, go, `city-${city.id}`);
+  // With the number that is seen there: whoever speaks to the machine says what they see.
+  if (go) acting(disc, { ...go, label: `${go.label}, ${city.number}` }, `city-${city.id}`);
   const side = city.map[0] > 75 ? -1 : 1;
   const width = city.spaces * (space + 4);
   return s(
