@@ -221,7 +221,11 @@ export async function openTv(room) {
       drawCode(address),
     );
     renew(foot, leaf === "moves" ? null : drawLast(document_));
-    if (leaf === "final" || leaf === "more") fit(sheet);
+    fitResult();
+  }
+
+  function fitResult() {
+    if (shown === "final" || shown === "more") fit(sheet);
   }
 
   /** @type {(by: number) => void} */
@@ -248,6 +252,8 @@ export async function openTv(room) {
   }
 
   const ticking = setInterval(tick, 250);
+  const sizes = new ResizeObserver(fitResult); // has no size before the room is shown
+  sizes.observe(sheet);
   window.addEventListener("resize", draw);
   draw();
   tick();
@@ -256,6 +262,7 @@ export async function openTv(room) {
     follow: draw,
     close() {
       clearInterval(ticking);
+      sizes.disconnect();
       window.removeEventListener("resize", draw);
     },
     deeds: { walk: turn, choose: (index) => turn(index - at), takeBack() {}, end() {} },
