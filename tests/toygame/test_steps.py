@@ -27,7 +27,7 @@ def named_in(text: str, columns: slice) -> list[str]:
 
 def files_of(folder: Path) -> Iterator[str]:
     for path in folder.rglob("*"):
-        if path.is_file() and not set(path.parts) & set(BY_THEMSELVES):
+        if path.is_file() and not set(path.relative_to(folder).parts) & set(BY_THEMSELVES):
             yield path.relative_to(folder).as_posix()
 
 
