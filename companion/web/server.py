@@ -52,7 +52,9 @@ def open_socket(bind: str, port: int, *, tries: int = 1) -> socket.socket:
     """Bind a socket, to one of the next ports if the first is taken."""
     family = socket.AF_INET6 if ":" in bind else socket.AF_INET
     for number in range(port, port + tries):
-        listener = socket.socket(family)
+        # The protocol by its number: asyncio sends an answer's parts at once only on sockets that name it. Otherwise
+        # the body waits for the other side's acknowledgement of the header, 40 ms and more.
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((bind, number if port else 0))
