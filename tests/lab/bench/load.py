@@ -3,6 +3,9 @@
 Short blocks with and without that load alternate within one run. The press is put into the daemon's queue, as a button
 would, and has arrived when the lamps show what came of it; the daemon runs in its own thread, as in life. Phones,
 watchers and those who leaf through the archive are processes of their own, each phone with an address of its own.
+
+What a press costs depends on what it is pressed at. Phones and hand therefore move through one list, that of the turn:
+every press changes the screen, and watchers see each change, but the list stays the same in every block.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -29,16 +32,13 @@ from companion.journal.journal import Draft, Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import Daemon
 from companion.running.devices import Devices, configured_kit, simulated_devices, simulated_table
-from companion.table.commands import BeginGame
-from companion.table.entries import ABORTED, Kept
-from companion.table.proposals import Proposal
 from companion.web.assemble import make_page
 from companion.web.page import Page
 from hardware.ports import ButtonPressed, Event
 from tests.kit import hansa
 from tests.kit.lean import BOARD
 from tests.kit.processes import running
-from tests.lab.bench.page import CLIENTS, Grandstand, named
+from tests.lab.bench.page import CLIENTS, Grandstand
 
 PHONES = 3
 OLD_GAMES = 20
@@ -53,7 +53,7 @@ ALLOWED = 1.5  # times the median of the idle table
 
 
 def call(address: str, source: str, token: str) -> None:
-    """Press buttons from the page as often as it allows, until standard input ends."""
+    """Press buttons on the page as often as it allows, until standard input ends."""
     host, port = address.rsplit(":", 1)
     line = http.client.HTTPConnection(host, int(port), PATIENCE_S, source_address=(source, 0))
     headers = {"Origin": f"http://{address}", "Content-Type": "application/json", "Cookie": f"hansa_session={token}"}
@@ -62,7 +62,7 @@ def call(address: str, source: str, token: str) -> None:
     for number in itertools.count():
         if ended.is_set():
             break
-        body = json.dumps({"button": ("down", "ok", "down", "back")[number % 4]})
+        body = json.dumps({"button": "up" if number % 2 else "down"})
         line.request("POST", "/api/press", body, headers)
         answer = line.getresponse()
         answer.read()
@@ -162,7 +162,6 @@ def table(folder: Path) -> Iterator[tuple[Composed, Page]]:
     service = Service(config, devices, invents_pieces=True, asks=False, farewell_s=0.0)
     composed = service.start()
     assert composed
-    vars(composed.daemon)["_on_errand"] = lambda _: None  # phones that choose blindly may choose to shut down
     page = make_page(config, composed, port=0, reads_beside=True)
     page.open()
     page.wait()
@@ -216,11 +215,10 @@ def main() -> None:
         TemporaryDirectory(dir=shared_memory if shared_memory.is_dir() else None) as folder,
         table(Path(folder)) as (composed, page),
     ):
-        daemon = composed.daemon
-        presses = Presses(daemon)
+        presses = Presses(composed.daemon)
         tokens = [page.pairing.pair(page.pairing.show_pin(), f"phone {number}")[1] for number in range(PHONES)]
         address = f"127.0.0.1:{page.port}"
-        grandstand = Grandstand(f"http://{address}/")
+        presses.press("ok")  # go on with the game that was found; its turn is open now
         for number in range(PAIRS):
             pair: dict[bool, float] = {}
             for is_loaded in (True, False) if number % 2 else (False, True):
@@ -228,15 +226,14 @@ def main() -> None:
                     took = block(presses)
                     idle += took
                 else:
-                    grandstand.join()
-                    with loaded(address, tokens, answers):
-                        block(presses)  # until all of them have begun
-                        took = block(presses)
+                    with closing(Grandstand(f"http://{address}/")) as grandstand:
+                        grandstand.join()
+                        with loaded(address, tokens, answers):
+                            block(presses)  # until all of them have begun
+                            took = block(presses)
                     busy += took
-                    _leave(grandstand, daemon)
                 pair[is_loaded] = median(took)
             ratios.append(pair[True] / pair[False])
-        grandstand.close()
     print(
         f"press to lamp; {PAIRS} pairs of {PRESSES} presses, idle and with {PHONES} phones, {CLIENTS} watchers, archive"
     )
@@ -246,23 +243,6 @@ def main() -> None:
     print(f"loaded / idle: {median(busy) / median(idle):.2f} of the medians (allowed: {ALLOWED:g}),", end=" ")
     print(f"{median(ratios):.2f} the median of the pairs")
     print(f"answered: {', '.join(f'{key}: {count}' for key, count in sorted(answers.items()))}")
-
-
-def _leave(grandstand: Grandstand, daemon: Daemon) -> None:
-    """Let the watchers go: they leave when they have seen an entry, so make one."""
-    done = threading.Event()
-    seen: list[str] = []
-
-    def move(_: object) -> None:
-        if daemon.table.kept.history is not None:
-            daemon.carry_out(Proposal(ABORTED, {}, Kept()))
-        daemon.carry_out(daemon.table.decisions.begin(BeginGame(hansa.BOX.quick_setup(2))))
-        seen.append(named(daemon.game_id, daemon.revision))
-        done.set()
-
-    daemon.put(move)
-    assert done.wait(PATIENCE_S)
-    list(grandstand.leave({seen[0]: time.monotonic()}))
 
 
 if __name__ == "__main__":
