@@ -24,6 +24,7 @@ from companion.running.parts import Parts
 from companion.running.posts import Busy, Claim, Done, NotKept, Posted, Reply
 from companion.running.touch_signals import TouchSignals
 from companion.table.agenda import Outcome
+from companion.table.belief import Belief
 from companion.table.commands import Errand, Keeping
 from companion.table.dialog import Dialog
 from companion.table.entries import SETUP
@@ -121,7 +122,7 @@ class Daemon:
         self.shown = 0  # number of scenes shown
         self.parts = Parts(self.put, clock)  # parts that run next to the table
         self._flickers = False  # a lamp shows a sighting instead of the scene
-        self._told: tuple[str, int] = ("", -1)  # the game and the revision that watchers know
+        self._told: tuple[str, int, Belief] | None = None  # the game, the revision and the pieces that watchers know
         self._watchers: list[Callable[[Daemon], None]] = []
 
     def watch(self, watcher: Callable[[Daemon], None]) -> None:
@@ -413,8 +414,9 @@ class Daemon:
         self.game_id, self.revision = game_id, 0
 
     def show(self) -> None:
-        """Show the scene on lamps and screen if it has changed; tell the watchers about it and about new entries."""
+        """Show the scene on lamps and screen if it has changed; tell watchers of it, of entries, and of pieces."""
         scene = self.table.scene()
+        to_tell = self.game_id, self.revision, self.table.belief
         if scene != self.scene:
             self.scene = scene
             # The screen's bus takes longest, so its thread is woken first.
@@ -428,9 +430,9 @@ class Daemon:
             if self._flickers:
                 self._flickers = False
                 self._devices.lamps.show(scene.lamps)
-            if self._told == (self.game_id, self.revision):
+            if self._told == to_tell:
                 return
-        self._told = self.game_id, self.revision
+        self._told = to_tell
         for watcher in self._watchers:
             self._tell(watcher)
 

@@ -16,6 +16,7 @@ from companion.journal.sqlite import SqliteJournal
 from companion.running.backlog import ROOM, ROOM_FOR_SIGHTINGS, Dropped
 from companion.running.daemon import RESTLESS, Daemon, Devices
 from companion.running.posts import Busy, Done, NotKept, Reply
+from companion.table.belief import Known
 from companion.table.commands import Errand, ShutDown
 from companion.table.dialog import Button, Choice, Dialog, Do, DoAll, Menu
 from companion.table.fingerprint import fingerprint
@@ -191,6 +192,17 @@ def test_watchers_are_told_of_a_move_that_changes_neither_lamps_nor_screen(
     rig.tell(OK)
     assert (rig.daemon.revision, rig.daemon.shown) == (before[0] + 1, before[1])
     assert seen == [before[0] + 1]
+
+
+def test_watchers_are_told_of_a_piece_that_a_reader_sees_where_it_was_declared(rig: Rig) -> None:
+    rig.tell(OK, OK)  # draw it, and lay it down by button
+    seen: list[Known] = []
+    rig.daemon.watch(lambda daemon: seen.append(daemon.table.belief.pieces["pearl"].known))
+    shown, there = rig.daemon.shown, rig.daemon.table.belief.pieces["pearl"]
+    assert there.known is Known.DECLARED
+    rig.tell(TagRested(0.0, there.place, PEARL), TagRested(0.0, there.place, PEARL))
+    assert rig.daemon.shown == shown  # neither lamps nor screen change
+    assert seen == [Known.SEEN]
 
 
 def test_game_gets_a_name_and_its_entries_one_revision_each(rig: Rig) -> None:
