@@ -109,20 +109,6 @@ class Config:
     file: str  # what was read; empty: nothing
     settings: Mapping[str, Setting]  # all of the above by key, as they were given
 
-    @property
-    def board(self) -> Path | None:
-        """The owner's board file of the first game on the shelf."""
-        from companion.shelf.shelf import first_game
-
-        return self.board_of(first_game())
-
-    @property
-    def pieces(self) -> Path | None:
-        """The piece set of the first game on the shelf."""
-        from companion.shelf.shelf import first_game
-
-        return self.pieces_of(first_game())
-
     def board_of(self, game: str) -> Path | None:
         """Return the owner's board file of a game; None: the board that ships is used."""
         from companion.config.game_files import own_file

@@ -138,10 +138,8 @@ class VirtualControl:
         match body.get("do", "press"):
             case "press" | "hold" as how:
                 self._bench.push(button, is_held=how == "hold")
-            case "down" | "up" as how:
-                self._bench.move_button(button, is_down=how == "down")
             case how:
-                raise Refused(422, "do", f"{how!r:.30}: expected press, hold, down or up")
+                raise Refused(422, "do", f"{how!r:.30}: expected press or hold")
         return JSONResponse({})
 
     async def _fault(self, request: Request) -> Response:

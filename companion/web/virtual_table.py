@@ -164,21 +164,13 @@ class VirtualTable:
 
     def push(self, button: str, *, is_held: bool = False) -> None:
         """Press a button briefly, or hold it."""
-        self._expect_button(button)
+        if button not in self.table.buttons.names:
+            raise Refused(422, "button", f"there is no button {button!r:.30}")
         if is_held:
             self.table.hold(button)
         else:
             self.table.press(button)
         self.table.release(button)
-
-    def move_button(self, button: str, *, is_down: bool) -> None:
-        """Push a button down, or let it come up."""
-        self._expect_button(button)
-        (self.table.press if is_down else self.table.release)(button)
-
-    def _expect_button(self, button: str) -> None:
-        if button not in self.table.buttons.names:
-            raise Refused(422, "button", f"there is no button {button!r:.30}")
 
     # --- faults ---
 

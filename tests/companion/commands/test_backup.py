@@ -102,10 +102,11 @@ def test_table_moves_to_another_box_whole(old: Box, new: Box, tmp_path: Path) ->
     config = load_config(str(new.config))
     assert config.state == new.state
     assert dict(config.names) == {"gray": "Anna"}
-    assert config.pieces
-    assert load_pieces(config.pieces).pieces == {TAGS["ship"]: "ship"}
-    assert config.board == new.state / "board.toml"
-    assert load_board(config.board).cities
+    pieces, board = config.pieces_of("hansa"), config.board_of("hansa")
+    assert pieces
+    assert load_pieces(pieces).pieces == {TAGS["ship"]: "ship"}
+    assert board == new.state / "board.toml"
+    assert load_board(board).cities
     assert config.kit == str(new.state / "kit.toml")
     assert new.run("config") == 0
     companion = start(new.state)
@@ -238,8 +239,8 @@ def test_files_in_the_section_of_a_game_move_to_another_box(old: Box, new: Box, 
     assert old.run("backup", str(tmp_path / "b.tar.gz")) == 0
     assert new.run("restore", str(tmp_path / "b.tar.gz")) == 0
     config = load_config(str(new.config))
-    assert config.board == new.state / "board.toml"
-    assert config.pieces == new.state / "pieces.toml"
+    assert config.board_of("hansa") == new.state / "board.toml"
+    assert config.pieces_of("hansa") == new.state / "pieces.toml"
     assert new.run("config") == 0
 
 

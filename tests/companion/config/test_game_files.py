@@ -34,13 +34,13 @@ def test_game_has_the_files_of_its_section(pearls: GameBox) -> None:
     assert config.board_of("pearls") == Path("/box/boards/p.toml")
     assert config.pieces_of("pearls") == Path("/home/anna/p.toml")
     assert config.settings["games.pearls.board"] == ("/box/boards/p.toml", "/box/my.toml")
-    assert config.board_of("hansa") == config.board == Path("/box/b.toml")
-    assert config.pieces_of("hansa") is config.pieces is None
+    assert config.board_of("hansa") == Path("/box/b.toml")
+    assert config.pieces_of("hansa") is None
 
 
 def test_first_game_has_the_files_of_its_section_too() -> None:
     config = parse('[games.hansa]\nboard = "b.toml"\npieces = "p.toml"')
-    assert (config.board, config.pieces) == (Path("/box/b.toml"), Path("/box/p.toml"))
+    assert (config.board_of("hansa"), config.pieces_of("hansa")) == (Path("/box/b.toml"), Path("/box/p.toml"))
 
 
 @pytest.mark.parametrize("name", ["board", "pieces"])
@@ -53,7 +53,7 @@ def test_file_of_the_first_game_given_twice_is_refused(name: str) -> None:
 
 def test_empty_key_in_a_section_leaves_the_key_at_the_top_in_force() -> None:
     config = parse('board = "a.toml"\n[games.hansa]\nboard = ""')
-    assert config.board == Path("/box/a.toml")
+    assert config.board_of("hansa") == Path("/box/a.toml")
     assert config.key_of_file("hansa", "board") == "board"
 
 
