@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 
 import companion
-import hardware
 from hardware.trouble import Trouble
 
-PARTS = (Path(companion.__file__).parent, Path(hardware.__file__).parent)
+ROOT = Path(companion.__file__).parent.parent
+PARTS = (ROOT / "companion", ROOT / "hardware")
 # Modules whose troubles are told to makers, and not at a table.
 FOR_MAKERS = ("check", "commands", "enrol", "flash", "prompt", "way_in")
 FILE = "/var/lib/hansa-companion/games.sqlite"
@@ -41,9 +41,9 @@ DETAILS = {
 def said() -> frozenset[str]:
     """Return every sentence that people are told of a trouble: the plain one where there is one."""
     found: set[str] = set()
-    for part, path in ((part, path) for part in PARTS for path in part.rglob("*.py")):
-        # The names of folders above the project are nobody's business: it may stand in one called "check".
-        if set(FOR_MAKERS).isdisjoint(path.relative_to(part).with_suffix("").parts):
+    for path in (path for part in PARTS for path in part.rglob("*.py")):
+        # Only folders of the project count: it may stand in one called "check" itself.
+        if set(FOR_MAKERS).isdisjoint(path.relative_to(ROOT).with_suffix("").parts):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call) and ast.unparse(node.func) in ("Trouble", "quoted"):
                     found |= _said_by(node)
