@@ -56,7 +56,7 @@ def made() -> tuple[Made, ...]:
         wand = Wand(TABLE, BOX.pieces().all, setup)
         for index, move in enumerate(game.entries):
             phase = wand.history.position.phase
-            in_series = isinstance(move, Insert) and move.piece is armed_at(wand)
+            in_series = isinstance(move, Insert) and move.piece is armed_at(wand.table)
             touches = make_move(wand, move, arms=_goes_on(game.entries[index:]))
             counted.append(Made(players, move, phase, len(touches), in_series))
             wand.wait(2.0)  # whoever decides next takes the wand
