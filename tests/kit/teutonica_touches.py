@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from companion.games.teutonica.rules.legal import legal_moves
@@ -57,15 +58,23 @@ class Hand(Protocol):
 
 def make_move(hand: Hand, move: Any, *, arms: bool = False) -> list[str]:
     """Make a move with touches alone, and return them; `arms` tells to arm the piece, because more of them follow."""
-    table, touched = hand.table, []
-    before = _history(table)
-    first = iter(opening(before.position, move, armed_at(table), arms=arms))
-    while _history(table) is before and len(touched) < MOST:
-        touched.append(next(first, None) or leading_on(table.dialog, move, touched[-1]))
-        hand.touch(touched[-1])
-    made = _history(table).entries[len(before.steps) :]
+    touched, steps = [], len(_history(hand.table).steps)
+    for spot in touches(hand.table, move, arms=arms):
+        touched.append(spot)
+        assert len(touched) <= MOST, f"{move}: {touched}"
+        hand.touch(spot)
+    made = _history(hand.table).entries[steps:]
     assert made == (move,), f"{move}: {touched} led to {made}"
     return touched
+
+
+def touches(table: Table, move: Any, *, arms: bool) -> Iterator[str]:
+    """Return the spots to touch, one after the other, until the move is made."""
+    before, last = _history(table), ""
+    first = iter(opening(before.position, move, armed_at(table), arms=arms))
+    while _history(table) is before:
+        last = next(first, "") or leading_on(table.dialog, move, last)
+        yield last
 
 
 def _history(table: Table) -> History:
