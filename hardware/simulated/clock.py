@@ -10,7 +10,7 @@ class VirtualClock:
         self._now_s = start_s
 
     def __call__(self) -> float:
-        """Tell the time in seconds."""
+        """Return the time in seconds."""
         return self._now_s
 
     def sleep(self, seconds: float) -> None:

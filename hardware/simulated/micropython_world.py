@@ -83,7 +83,7 @@ class PicoWorld:
         return self._watchdog_s > 0
 
     def lamps(self, order: str = "grb") -> list[tuple[int, int, int]]:
-        """Tell red, green and blue of each lamp of a strip that takes its colours in this order."""
+        """Return red, green and blue of each lamp of a strip that takes its colours in this order."""
         at = [order.index(colour) for colour in "rgb"]
         data = self.strip_data
         return [(data[i + at[0]], data[i + at[1]], data[i + at[2]]) for i in range(0, len(data) - 2, 3)]

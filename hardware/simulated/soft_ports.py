@@ -65,7 +65,7 @@ class SoftReaders:
         """Do nothing: polling costs nothing here."""
 
     def recount(self) -> None:
-        """Tell with the next good poll of each reader all that it sees."""
+        """Let each reader report all that it sees with its next good poll."""
         self._recounted.update(self._fields)
 
     def signal(self, reader: str, signal: Signal) -> None:
@@ -166,7 +166,7 @@ class SoftButtons:
         self._vitals.close()
 
     def step(self) -> float | None:
-        """Say what is due, and tell in how many seconds more falls due."""
+        """Report what is due, and return the seconds until more is due."""
         now = self._clock()
         for name in self._debouncers:
             self._say(name, now)
