@@ -1,4 +1,4 @@
-"""Every command that the documents tell people to type is one that there is."""
+"""Every command that the documents ask people to type exists."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ DETAILS = {
 def said() -> frozenset[str]:
     """Return every sentence that people are told of a trouble: the plain one where there is one."""
     found: set[str] = set()
-    for part, path in ((part, path) for part in PARTS for path in part.rglob("*.py")):
+    for part, path in ((root, path) for root in PARTS for path in root.rglob("*.py")):
         # The names of folders above the project are nobody's business: it may stand in one called "check".
         if set(FOR_MAKERS).isdisjoint(path.relative_to(part).with_suffix("").parts):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

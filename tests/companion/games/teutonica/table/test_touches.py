@@ -104,7 +104,7 @@ def test_other_moves_take_few() -> None:
 
 
 def a_turn(*players: int) -> float:
-    """Return the touches a turn in the games of so many players, with what others do in it."""
+    """Return the touches a turn in the games of this many players, with what others do in it."""
     found = [each for each in made() if each.players in players]
     return sum(each.touches for each in found) / sum(isinstance(each.move, End) for each in found)
 
