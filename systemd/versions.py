@@ -24,7 +24,7 @@ CURRENT: Final = HOME / "current"
 STATE: Final = Path("/var/lib/hansa-companion")
 PREVIOUS: Final = HOME / "previous"
 MADE_FROM: Final = "made-from"
-# The libraries that bring pins and buses; asking for all of them at once tells whether the Pi is ready.
+# The libraries that bring pins and buses; asking for all of them at once shows whether the Pi is ready.
 LIBRARIES: Final = ("spidev", "luma.oled.device", "serial", "gpiozero")
 # The same for a system that has pins, as every Raspberry Pi OS.
 WITH_PINS: Final = ("lgpio", "RPi.GPIO", "mfrc522")

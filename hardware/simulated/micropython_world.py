@@ -110,7 +110,7 @@ class PicoWorld:
         elif act == READ_PIN:
             answer = b"\0" if data[0] == self._jumper and self.jumper_closed else b"\1"
         elif act == STRIP:
-            self.strip_data = data + self.strip_data[len(data) :]  # lamps that are not told anything keep their light
+            self.strip_data = data + self.strip_data[len(data) :]  # lamps that get no data keep their light
             self.strip_writes += 1
             self.clock.sleep(len(data) / 3 * LAMP_S)
         elif act == BUZZER:

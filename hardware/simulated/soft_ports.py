@@ -200,7 +200,7 @@ class SoftButtons:
 
 
 class SoftLamps:
-    """Lamps that remember what they were told."""
+    """Lamps that remember what they were to show."""
 
     def __init__(self, names: Iterable[str], *, clock: Clock) -> None:
         self._names = tuple(names)
@@ -220,7 +220,7 @@ class SoftLamps:
 
     @property
     def lights(self) -> Mapping[str, Light]:
-        """What each lamp was told to show."""
+        """What each lamp was to show."""
         return {name: light for name, (light, _) in self._shown.items()}
 
     def open(self, sink: Sink) -> None:
