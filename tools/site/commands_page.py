@@ -5,6 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from html import escape
+from textwrap import wrap
+from typing import Final
+
+_WIDE: Final = 76  # characters of code that a page shows side by side
 
 _HEAD = """\
 # Commands
@@ -35,7 +39,8 @@ def commands_page(parser: argparse.ArgumentParser) -> str:
 
 def _section(name: str, parser: argparse.ArgumentParser) -> Iterator[str]:
     usage = " ".join(parser.format_usage().removeprefix("usage: ").split())
-    yield from (f"## {name}", "", parser.description or "", "", "```text", usage, "```", "")
+    wrapped = wrap(usage, _WIDE, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    yield from (f"## {name}", "", parser.description or "", "", "```text", *wrapped, "```", "")
     yield from ("| argument | |", "|---|---|")
     yield from (f"| {_named(action)} | {_meaning(action, parser)} |" for action in parser._actions if _is_told(action))
     title, _, examples = (parser.epilog or "").partition("\n")
