@@ -1,6 +1,6 @@
 """Computes whether a lamp of one colour is on at a given moment of a pattern.
 
-Blinking lamps keep step with one another, whenever they were told to blink; a flicker starts when it is
+Blinking lamps keep step with one another, whenever they began to blink; a flicker starts when it is
 shown. A lamp that can only be on or off breathes by going out for a moment every two seconds.
 """
 

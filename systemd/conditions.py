@@ -61,7 +61,7 @@ def bits_of(machine: Machine) -> int | None:
 
 
 def _system(machine: Machine) -> tuple[str, int | None]:
-    """Return the name of the system and the number of its version, if it tells one."""
+    """Return the name of the system and the number of its version, if it has one."""
     text = machine.text("/etc/os-release") or machine.text("/usr/lib/os-release") or ""
     told = {key: value.strip("\"'") for key, _, value in (line.partition("=") for line in text.splitlines())}
     number = told.get("VERSION_ID", "").partition(".")[0]

@@ -31,7 +31,7 @@ BACKUPS: Final = f"{UNITS}/{SERVICE}.d/40-backups.conf"
 NO_PHONES: Final = f"{UNITS}/{SERVICE}.d/30-no-phones.conf"
 # A unit of this name that leads nowhere can be started by nobody, and stays so from one installation to the next.
 MASK: Final = "/dev/null"
-# Where `systemctl set-property --runtime`, which lets phones in, leaves what it was told.
+# Where `systemctl set-property --runtime`, which lets phones in, leaves what it was given.
 LET_IN: Final = f"/run/systemd/system.control/{SERVICE}.d/50-IPAddressAllow.conf"
 BOOT_FOLDERS: Final = ("/boot/firmware", "/boot")  # the second one on older systems
 BACKUP_SUFFIX: Final = ".before-hansa-companion"

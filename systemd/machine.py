@@ -77,7 +77,7 @@ class Machine:
         return self._dry_run
 
     def say(self, text: str) -> None:
-        """Say what is done."""
+        """Print what is done."""
         self._say(text)
 
     def at(self, path: Path | str) -> Path:
@@ -184,7 +184,7 @@ class Machine:
             raise InstallError(f"{error.filename}: cannot be put back: {_reason(error)}") from error
 
     def linked(self, path: Path | str) -> str:
-        """Tell where a link points; empty: nowhere."""
+        """Return where a link points; empty: nowhere."""
         place = self.at(path)
         return str(place.readlink()) if place.is_symlink() else ""
 

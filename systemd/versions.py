@@ -24,7 +24,7 @@ CURRENT: Final = HOME / "current"
 STATE: Final = Path("/var/lib/hansa-companion")
 PREVIOUS: Final = HOME / "previous"
 MADE_FROM: Final = "made-from"
-# The libraries that bring pins and buses; asking for all of them at once tells whether the Pi is ready.
+# The libraries that bring pins and buses; asking for all of them at once shows whether the Pi is ready.
 LIBRARIES: Final = ("spidev", "luma.oled.device", "serial", "gpiozero")
 # The same for a system that has pins, as every Raspberry Pi OS.
 WITH_PINS: Final = ("lgpio", "RPi.GPIO", "mfrc522")
@@ -94,7 +94,7 @@ class Versions(InUse):
         return name
 
     def _make(self) -> str:
-        """Make a version from the sources, beside the others; return its name."""
+        """Make a version from the sources, next to the others; return its name."""
         name = f"versions/{self._project['version']}-{self._next_number()}"
         folder = HOME / name
         self._machine.say(f"making {folder}")
@@ -103,7 +103,7 @@ class Versions(InUse):
         place = str(self._machine.at(folder))
         python = f"{place}/bin/python"
         # As locked, and as wheels: a Pi has no compiler. mfrc522 comes without what it asks for, RPi.GPIO, which does
-        # not work on a Pi 5, and must not stand beside rpi-lgpio.
+        # not work on a Pi 5, and must not be installed next to rpi-lgpio.
         pip = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-warn-script-location")
         locked = ("--no-deps", "--only-binary=:all:", "--require-hashes", "--requirement", str(self._sources / LOCK))
         try:

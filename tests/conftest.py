@@ -13,7 +13,7 @@ a compiler and the Pico's MicroPython raise what is missing. It is then left out
 is a failure.
 
 A test that starts a process or listens at a port has the marker of its kind (`starts.py`). Where a folder or a fixture
-says it all, the marker is set here; elsewhere it stands beside the test.
+says it all, the marker is set here; elsewhere it stands at the test.
 """
 
 import os

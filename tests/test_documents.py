@@ -1,4 +1,4 @@
-"""Every command that the documents tell people to type is one that there is."""
+"""Every command that the documents ask people to type exists."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import signal
 import socket
 import subprocess
 import sys
+import tarfile
 import tomllib
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -20,7 +21,7 @@ import pytest
 from companion.cli import _parser, main
 from systemd import command_line as installer
 from systemd import packaged
-from tests.kit.documents import ROOT, Line, documents, inline_of, lines_of
+from tests.kit.documents import ROOT, SHELLS, Line, blocks_of, documents, inline_of, lines_of
 from tests.kit.processes import running
 from tests.kit.redis_server import RedisServer
 from tests.kit.waiting import PATIENCE_S, until
@@ -42,13 +43,23 @@ ELSEWHERE = {
     "flash": "tests/companion/commands/test_flash.py",
 }
 SETUP = packaged.PROGRAM
-# What somebody does to a system of their own: other programs, which no test runs as they stand. `make boot` installs,
-# starts, stops and removes the companion with those that it takes; tools/release installs the wheel.
-OF_THE_SYSTEM = {
-    *("apt", "apt-get", "pip", "pipx"),  # to install
-    *("ssh", "scp", "tar", "cd"),  # to bring a folder onto the Pi
-    *("systemctl", "reboot", "nano", "echo", "tee"),  # to look after it
-    *("mount", "cp", "umount"),  # to put MicroPython onto a Pico
+# Programs of the system that really run here, in a folder that stands for the machine.
+REALLY = {"tar", "cd", "cp", "echo", "tee"}
+# Those whose call a stand-in takes, because they do what no test may do to its machine. `make boot` installs,
+# starts, stops and removes the companion with apt and systemctl; tools/release installs the wheel.
+STANDING_IN = {
+    **dict.fromkeys(("apt", "apt-get", "pip", "pipx"), "install packages from a server"),
+    **dict.fromkeys(("ssh", "scp"), "reach another machine"),
+    **dict.fromkeys(("mount", "umount"), "need a Pico that is plugged in"),
+    **dict.fromkeys(("systemctl", "reboot"), "change what the machine runs"),
+    "nano": "waits for somebody to type",
+}
+# What a reader has or gets before it is used, and what the commands leave behind; in that folder.
+GIVEN = ("hansa/Makefile", "hansa/.venv/large", "dist/companion.deb", "tmp/companion.deb", "RPI_PICO-1.uf2", "mnt/INFO")
+LEFT = {
+    "docs/building/installing.md": "hansa.tar.gz",
+    "firmware/README.md": "mnt/RPI_PICO-1.uf2",
+    "wiring/README.md": "etc/modprobe.d/hansa-companion-reader.conf",
 }
 
 
@@ -251,6 +262,52 @@ def test_installer_understands_how_it_is_called(
         assert code_of(parser().parse_args, words[1:]) == 0, capsys.readouterr().err
 
 
-def test_every_other_command_is_named_as_one_that_no_test_runs() -> None:
-    assert {line.words[0] for line in LINES} - {"hansa-companion", "make", "install", SETUP, "python"} == OF_THE_SYSTEM
+def test_every_other_command_is_a_program_of_the_system() -> None:
+    others = {line.words[0] for line in LINES} - {"hansa-companion", "make", "install", SETUP, "python"}
+    assert others == REALLY | set(STANDING_IN)
     assert {line.words[1:3] for line in LINES if line.words[0] == "python"} == {("-m", "wiring")}  # tests/wiring
+
+
+def stand_ins(folder: Path, names: Iterable[str]) -> None:
+    """Put programs into a folder that only note that they were called; sudo runs what it is given."""
+    folder.mkdir(parents=True)
+    for name in names:
+        (folder / name).write_text('#!/bin/sh\necho "${0##*/}" >> "$CALLS"\n', encoding="utf-8")
+    (folder / "sudo").write_text('#!/bin/sh\nexec "$@"\n', encoding="utf-8")
+    for file in folder.iterdir():
+        file.chmod(0o755)
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("document", sorted({line.document for line in LINES if line.words[0] in STANDING_IN}))
+def test_shell_does_what_a_document_says_to_a_system(document: str, tmp_path: Path) -> None:
+    """The blocks of one document are one session, as a reader types them."""
+    own = [line.words[0] for line in LINES if line.document == document]
+    stand_ins(tmp_path / "bin", {*own} - REALLY)
+    for path in (*GIVEN, LEFT.get(document, "home")):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+    for path in GIVEN:
+        (tmp_path / path).touch()
+    text = "\n".join(block.text for block in blocks_of(document, DOCUMENTS[document]) if block.language in SHELLS)
+    text = re.sub(r"(?:\.venv/bin|systemd)/(?=\w)", "", text)
+    text = re.sub(r"/tmp/hansa-companion(-mfrc522)?_\*", "/tmp/*", text)
+    text = re.sub(r"(?<![\w.])/(?=(?:etc|mnt|tmp)\b)", f"{tmp_path}/", text)
+    calls = tmp_path / "calls"
+    environment = {"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "CALLS": str(calls)}
+    subprocess.run(
+        ["bash", "-euo", "pipefail", "-O", "failglob", "-c", text], cwd=tmp_path, env=environment, check=True
+    )
+    assert calls.read_text(encoding="utf-8").split() == [name for name in own if name not in REALLY]
+    if document in LEFT:
+        assert (tmp_path / LEFT[document]).is_file()
+
+
+@pytest.mark.process
+def test_folder_for_the_pi_leaves_out_what_the_pi_makes_itself(tmp_path: Path) -> None:
+    (words,) = {line.words for line in LINES if line.words[0] == "tar" and "-czf" in line.words}
+    for path in ("hansa/Makefile", "hansa/.venv-docs/large", "hansa/tests/browser/node_modules/large"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).touch()
+    subprocess.run(words, cwd=tmp_path, check=True)
+    with tarfile.open(tmp_path / "hansa.tar.gz") as packed:
+        assert [member.name for member in packed if member.isfile()] == ["hansa/Makefile"]

@@ -62,7 +62,7 @@ ALL = [found for module, path in MODULES for found in _imports(module, path)]
 GAMES = tuple(sorted(path.name for path in (ROOT / "companion" / "games").iterdir() if (path / "game.py").exists()))
 
 # The layers, from below; a room may import itself and what is in a layer below its own. A game's folder has rooms of
-# its own: rules, then what is beside them, then table, page and scenario, then the box.
+# its own: rules, then what is next to them, then table, page and scenario, then the box.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("companion", "companion.errors", "firmware"),
     ("hardware",),

@@ -64,7 +64,7 @@ WORDS = words_of_games()
 
 
 def named(text: str) -> list[str]:
-    """Say which words of games a text holds, beyond the brand: the number of the line, then the words."""
+    """Return which words of games a text holds, beyond the brand: the number of the line, then the words."""
     for brand in BRANDS:
         text = brand.sub("", text)
     return [

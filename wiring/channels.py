@@ -66,7 +66,7 @@ def lead_cables(plan: TrayPlan) -> Channels:
 
 
 def _places(plan: TrayPlan, edge: str, seen: Mapping[str, _Seen]) -> list[float]:
-    """List where the main channel may run: in the middle, and just beside each reader."""
+    """List where the main channel may run: in the middle, and just next to each reader."""
     length = plan.board.width if edge in ("top", "bottom") else plan.board.height
     beside = MAIN_MM / 2 + WALL_MM
     places = {length / 2, *(one.left - beside for one in seen.values()), *(one.right + beside for one in seen.values())}

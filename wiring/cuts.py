@@ -46,7 +46,7 @@ class Corner(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """What is engraved, or drawn by hand: a small box with a word beside it."""
+    """What is engraved, or drawn by hand: a small box with a word next to it."""
 
     at: Point
     size: float
@@ -130,7 +130,7 @@ def _cut(
 
 
 def _contour(outline: Outline, rounded: set[Point], move: Point, beside: float) -> tuple[Corner, ...]:
-    """Lead a line beside an outline, with the tray's own corners rounded off."""
+    """Lead a line along an outline, with the tray's own corners rounded off."""
     contour: list[Corner] = []
     line = widened(outline, beside)
     for index, (corner, at) in enumerate(zip(outline, line, strict=True)):

@@ -252,6 +252,6 @@ def chips(pico: Pico) -> dict[str, tuple[str, ...]]:
 
 
 def _spare_gates(used: int) -> str:
-    """Say what to do with the inputs of gates that serve nobody: a CMOS input must not float."""
+    """Return what to do with the inputs of gates that serve nobody: a CMOS input must not float."""
     rest = [f"{enable} to VCC, {enter} to GND" for enable, enter, _ in GATES[used:]]
     return "\n".join(["", "spare gates:", *rest]) if rest else ""

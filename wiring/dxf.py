@@ -45,7 +45,7 @@ def as_dxf(cut: Cut) -> str:
 
 
 def note_of(cut: Cut) -> str:
-    """Say what a sheet is, how often it is cut, and for which tool."""
+    """Return what a sheet is, how often it is cut, and for which tool."""
     times = "once" if cut.copies == 1 else f"{cut.copies} times"
     return f"{cut.what}; cut {times}; kerf {cut.fit.kerf_mm:g} mm, clearance {cut.fit.clearance_mm:g} mm"
 

@@ -1,7 +1,7 @@
 """The schematics of a kit: a sheet for each of its boards that shows all connections.
 
 The wiring diagrams show wires as they are laid; these show how the circuit works, from the same data. Pins stand in the
-order in which they are used, not in that of the connector; numbers beside them say where they are.
+order in which they are used, not in that of the connector; numbers next to them say where they are.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class Spot(NamedTuple):
     kind: str
     at: Point
     words: tuple[str, ...]
-    sign: str  # drawn in a key, or a word or two beside another spot; may be empty
+    sign: str  # drawn in a key, or a word or two next to another spot; may be empty
     icon: str  # path commands within 24 by 24, for a key; may be empty
     fill: str  # a colour of its own; empty: that of its region
     joins: tuple[str, ...]  # the two spots that it lies between; none for most

@@ -32,7 +32,7 @@ def _over(sheet: SpotSheet) -> Iterable[Stop]:
     for name in order:
         spot = sheet.spots[name]
         words = _plain(spot)
-        # Spots that say the same, such as several spaces at one place, are told apart by their signs.
+        # Spots that say the same, such as several spaces at one place, differ by their signs.
         yield Stop(name, f"{words} {spot.sign}" if plain[words] > 1 and spot.sign else words, where.get(name, title))
 
 

@@ -47,7 +47,7 @@ def add(commands: Commands) -> None:
 
 Answer with y, n, o and Enter, or with the table's buttons: ok is yes, back is no, end is other.
 Where the companion is installed as a service use sudo, and stop it first, for it has the devices:
-sudo systemctl stop hansa-companion. Only boot, access and kit can be tested beside it.
+sudo systemctl stop hansa-companion. Only boot, access and kit can be tested while it runs.
 The exit code is 1 when something is bad.
 """,
     )

@@ -37,7 +37,7 @@ def add(commands: Commands) -> None:
   hansa-companion flash --port /dev/ttyACM1     the one at this port
 
 The Pico must run MicroPython: firmware/README.md says how to put it there the first time.
-The companion must not be running beside it: systemctl stop hansa-companion.
+The companion must not be running meanwhile: systemctl stop hansa-companion.
 """,
     )
     parser.add_argument("--port", metavar="PATH", help="the Pico's serial port, such as /dev/ttyACM0")

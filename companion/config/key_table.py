@@ -114,7 +114,7 @@ TOP: Final = Section(
             default="",
             example="ACR122U",
             meaning="Which reader on USB is the pad of the USB kit, where there are several: part of its name, as "
-            "`hansa-companion check` tells it. Empty: the one that reads tags.",
+            "`hansa-companion check` prints it. Empty: the one that reads tags.",
         ),
         Key(
             name="shut_down",

@@ -127,5 +127,5 @@ def _shipped(name: str) -> Drawn:
     # Not importlib.resources, which brings tempfile, pathlib and inspect with it before the first screen.
     drawings = pkgutil.get_data("companion.display", name)
     if drawings is None:
-        raise FontError(f"{name} is not beside the program")
+        raise FontError(f"{name} is not next to the program")
     return parse_font(drawings.decode())

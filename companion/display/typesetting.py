@@ -31,7 +31,7 @@ class Spoken(NamedTuple):
     cells: tuple[str, ...]
     look: Look
     mark: Mark
-    apart: bool = False  # the title or the hint: never beside arrows
+    apart: bool = False  # the title or the hint: never next to arrows
 
 
 class Text(NamedTuple):

@@ -216,7 +216,7 @@ FORMS = (
         _put_several,
     ),
     Form("put [the] {piece} on [the] stack on {place}", "put a piece on top of those of its kind", _put_on_stack),
-    Form("put [the] {piece} on [the] {place}", "put a piece down beside what lies there", _put),
+    Form("put [the] {piece} on [the] {place}", "put a piece down next to what lies there", _put),
     Form("stack [the] {piece} on {place}", "push the pieces of a kind into one stack", _stack),
     Form("slide [the] {piece} over {place}", "a piece passes over a place without resting", _slide),
     Form(
@@ -242,7 +242,7 @@ FORMS = (
     Form("jam [the] {place}", "something lies on a reader that makes all tags unreadable", _jam),
     Form("unjam [the] {place}", "take it away", _unjam),
     Form("noise on [the] {place} {percent} %", "this many answers arrive with errors there", _noise),
-    Form("flap [the] {piece} on [the] {place} {percent} %", "a piece answers only so often", _flap),
+    Form("flap [the] {piece} on [the] {place} {percent} %", "a piece answers only this often", _flap),
     Form("lock [the] journal", "another program holds the journal's lock", _lock),
     Form("unlock [the] journal", "it lets go", _unlock),
 )

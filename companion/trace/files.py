@@ -1,4 +1,4 @@
-"""The raw trace: what the hardware reported, kept beside the journal so that a game can be replayed from its sensors.
+"""The raw trace: what the hardware reported, kept next to the journal so that a game can be replayed from its sensors.
 
 A trace never delays a move. `append` only puts lines into a bounded queue; a thread writes them, without fsync, and
 drops what the disk refuses. Each game is limited in lines and bytes: there are two files, and the older is deleted when

@@ -86,7 +86,7 @@ class ArchiveProcess:
                     self._end()
                     if self._is_closed:
                         raise
-                    if is_new or is_last:  # otherwise it may have ended because nobody had asked for so long
+                    if is_new or is_last:  # otherwise it may have ended because nobody had asked for a long time
                         self._note(ENDED)
                         _log.error("the archive: %s", error)
                         raise

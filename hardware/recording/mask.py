@@ -4,7 +4,7 @@ In: transfers of one MFRC522, byte for byte. Out: the same with every UID exchan
 it, so that a driver that is given them reads the exchanged numbers without noticing.
 
 Each part of a UID is combined with a secret, bit by bit and the same for all tags of a tape: which bits of two tags
-differ, and so where they collide, stays as it was. So does the first byte of each part, by which longer UIDs are told,
+differ, and so where they collide, stays as it was. So does the first byte of each part, by which longer UIDs are known,
 and so do the bits at which a driver branched: it would take the other branch first. Hence `learn` before `transfer`.
 """
 

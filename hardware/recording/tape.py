@@ -57,7 +57,7 @@ class Tape:
     kit: str
     entries: tuple[tuple[int, Transfer | Said], ...]  # each with its line
     picos: tuple[str, ...] = ()
-    areas: tuple[str, ...] = ()  # none: not told
+    areas: tuple[str, ...] = ()  # none: not on the tape
     settings: Mapping[str, int] = field(default_factory=dict)
     screen: str = ""  # what drives it; empty: as the kit has it
 

@@ -1,8 +1,8 @@
 """Plays a tape back: buses that say again what they once said, to the same drivers.
 
 In: a tape. Out: stand-ins for `spidev`, `smbus2`, `serial` and `RPi.GPIO`, and a clock that goes by the tape. A driver
-that sends something else than what is on the tape is told so, with the line. Serial lines are told apart by the names
-of their Picos; those without one, as on older tapes, by the order in which they are opened first.
+that sends something else than what is on the tape gets an error that names the line. Serial lines are known by the
+names of their Picos; those without one, as on older tapes, by the order in which they are opened first.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class Recorder:
             self._entries.append((Said(self._clock() - self._began, asked, answer), False))
 
     def line_opened(self, path: str) -> str:
-        """Keep that a serial line was opened, and return its name on the tape: its path tells a Pico's own number."""
+        """Keep that a serial line was opened, and return its name on the tape: its path holds the Pico's own number."""
         name = self._name_line(path)
         with self._lock:
             if not name and path not in self._unnamed:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 
 class VirtualClock:
-    """A clock for simulations: calling it tells the seconds, sleeping moves it on at once."""
+    """A clock for simulations: calling it returns the seconds, sleeping moves it on at once."""
 
     def __init__(self, start_s: float = 0.0) -> None:
         self._now_s = start_s
 
     def __call__(self) -> float:
-        """Tell the time in seconds."""
+        """Return the time in seconds."""
         return self._now_s
 
     def sleep(self, seconds: float) -> None:

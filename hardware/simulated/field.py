@@ -75,7 +75,7 @@ class Field:
         self._placed[uid] = _Placed(self._spots, 0.0, odds=odds, gain_db=gain_db)
 
     def put_beside(self, uid: bytes, *, drive: int) -> None:
-        """Put a piece beside the coil's middle: it has power only while the field has at least this strength."""
+        """Put a piece off the coil's middle: it has power only while the field has at least this strength."""
         self._spots += 1
         self._placed[uid] = _Placed(self._spots, 0.0, drive=drive)
 
@@ -96,7 +96,7 @@ class Field:
         self._placed.clear()
 
     def leak(self, neighbour: Field, loss_db: float) -> None:
-        """Let the neighbour's tags be heard here through its coil, so much weaker."""
+        """Let the neighbour's tags be heard here through its coil, weaker by this factor."""
         self._leaks.append((neighbour, loss_db))
 
     def seal(self) -> None:
@@ -127,7 +127,7 @@ class Field:
         return [uid for uid, strength_db in powered.items() if strength_db + gain_db >= SENSITIVITY_DB]
 
     def nearest(self, heard: Iterable[bytes]) -> list[bytes]:
-        """Tell which of these the weakest field still gives power, one or several."""
+        """Return which of these the weakest field still gives power, one or several."""
         here = dict(self._placed)
         drives = {uid: here[uid].drive if uid in here else 0 for uid in heard}
         least = min(drives.values(), default=0)
@@ -144,7 +144,7 @@ class Field:
         return odds > 0 and self._random.random() < odds
 
     def noise_bits(self, gain_db: int) -> int:
-        """Tell how many bits the decoder takes from noise while it waits for an answer: the more gain, the likelier."""
+        """Return how many bits the decoder takes from noise while it waits: the more gain, the likelier."""
         if self.hum_db is None:
             return 0
         over_db = self.hum_db + gain_db - SENSITIVITY_DB

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
             """Start the chip again; does not return."""
 
         def interruptible(self, yes: bool) -> None:
-            """Say whether Ctrl-C interrupts."""
+            """Set whether Ctrl-C interrupts."""
 
 
 _WRAP = 1 << 30  # ticks count so far, as on the RP2040

@@ -83,7 +83,7 @@ class PicoWorld:
         return self._watchdog_s > 0
 
     def lamps(self, order: str = "grb") -> list[tuple[int, int, int]]:
-        """Tell red, green and blue of each lamp of a strip that takes its colours in this order."""
+        """Return red, green and blue of each lamp of a strip that takes its colours in this order."""
         at = [order.index(colour) for colour in "rgb"]
         data = self.strip_data
         return [(data[i + at[0]], data[i + at[1]], data[i + at[2]]) for i in range(0, len(data) - 2, 3)]
@@ -110,7 +110,7 @@ class PicoWorld:
         elif act == READ_PIN:
             answer = b"\0" if data[0] == self._jumper and self.jumper_closed else b"\1"
         elif act == STRIP:
-            self.strip_data = data + self.strip_data[len(data) :]  # lamps that are not told anything keep their light
+            self.strip_data = data + self.strip_data[len(data) :]  # lamps that get no data keep their light
             self.strip_writes += 1
             self.clock.sleep(len(data) / 3 * LAMP_S)
         elif act == BUZZER:

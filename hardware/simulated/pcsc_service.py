@@ -74,7 +74,7 @@ class SimulatedPcsc:
     def __init__(self) -> None:
         self.readers: dict[str, SimulatedReader] = {}
         self.trouble = ""  # the code that every call gives
-        self.forgets_readers = False  # tells of one that was unplugged by an error, as newer services do
+        self.forgets_readers = False  # answers with an error once one was unplugged, as newer services do
         self.contexts = 0
         self._given, self._lost = 0, 0  # the newest context, and the newest that a service which ended has taken along
 

@@ -51,7 +51,7 @@ class SimulatedPi:
         return panel
 
     def connect_spi_panel(self, panel: Panel, *, bus: int, device: int, dc_pin: int) -> Panel:
-        """Wire a panel to an SPI select and a pin that tells data from commands."""
+        """Wire a panel to an SPI select and a pin that separates data from commands."""
         self.spi_panels[bus, device] = _SpiPanel(panel, dc_pin)
         return panel
 

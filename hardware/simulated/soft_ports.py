@@ -65,7 +65,7 @@ class SoftReaders:
         """Do nothing: polling costs nothing here."""
 
     def recount(self) -> None:
-        """Tell with the next good poll of each reader all that it sees."""
+        """Let each reader report all that it sees with its next good poll."""
         self._recounted.update(self._fields)
 
     def signal(self, reader: str, signal: Signal) -> None:
@@ -166,7 +166,7 @@ class SoftButtons:
         self._vitals.close()
 
     def step(self) -> float | None:
-        """Say what is due, and tell in how many seconds more falls due."""
+        """Report what is due, and return the seconds until more is due."""
         now = self._clock()
         for name in self._debouncers:
             self._say(name, now)
@@ -200,7 +200,7 @@ class SoftButtons:
 
 
 class SoftLamps:
-    """Lamps that remember what they were told."""
+    """Lamps that remember what they were to show."""
 
     def __init__(self, names: Iterable[str], *, clock: Clock) -> None:
         self._names = tuple(names)
@@ -220,7 +220,7 @@ class SoftLamps:
 
     @property
     def lights(self) -> Mapping[str, Light]:
-        """What each lamp was told to show."""
+        """What each lamp was to show."""
         return {name: light for name, (light, _) in self._shown.items()}
 
     def open(self, sink: Sink) -> None:

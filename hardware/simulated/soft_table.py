@@ -167,7 +167,7 @@ class SoftTable:
 
     @property
     def lights(self) -> Mapping[str, Light]:
-        """What each lamp was told to show, colour and all."""
+        """What each lamp was to show, colour and all."""
         return self.lamps.lights
 
     def field(self, reader: str) -> Field:

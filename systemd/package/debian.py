@@ -181,7 +181,7 @@ def unpack(wheel: Path, folder: Path) -> None:
 
 
 def copyright_text(root: Path, wheels: Iterable[Path]) -> str:
-    """Tell in Debian's format whose the files are: ours, and each library's, with the licence as LICENCES.md has it."""
+    """Return Debian's copyright file: who owns our files and each library's, with the licence from LICENCES.md."""
     licences = {}
     for line in (root / "LICENCES.md").read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]

@@ -1,4 +1,4 @@
-"""The measurement of touches measures moves that touches have made, to the last byte, beside those of Hansa."""
+"""The measurement of touches measures moves made by touches, to the last byte, and those of Hansa with them."""
 
 from __future__ import annotations
 

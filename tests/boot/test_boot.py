@@ -1,4 +1,4 @@
-"""The laboratories of booting and of ARM, as far as they go without a root folder: what they tell and read."""
+"""The laboratories of booting and of ARM, as far as they go without a root folder: what they print and read."""
 
 from __future__ import annotations
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.table.dialog import Checklist, Do, Menu, Notice, Open
+from companion.table.dialog import Checklist, Menu, Notice
 from tests.kit.browser import Visitor
+from tests.kit.menus import line_to
 from tests.kit.page import PageRig
 
 DIGITS = 9  # lines that a digit chooses; the arrows walk to any
@@ -29,14 +30,16 @@ class KeyHands:
             dialog = self._dialog
             match dialog:
                 case Menu():
-                    self._press(next(n for n, choice in enumerate(dialog.choices) if _leads_to(choice.action, move)))
+                    line = line_to(dialog, move, getattr(move, "goods", ()))
+                    assert line is not None, f"{move} is not offered by {dialog}"
+                    self._press(line)
                 case Checklist():
                     self._tick(dialog, list(move.goods))
                 case _:
                     raise AssertionError(f"no way to {move}: {dialog}")
 
     def read(self) -> None:
-        """Confirm whatever is told."""
+        """Confirm what is to be read."""
         while isinstance(self._dialog, Notice):
             self._press(0)
 
@@ -62,17 +65,3 @@ class KeyHands:
             page.keyboard.press("Enter")
         number = state["revision"]["number"]
         self._rig.until(lambda now: now["table"]["dialog"]["id"] != shown or bool(now["revision"]["number"] != number))
-
-
-def _leads_to(action: Any, move: Any) -> bool:
-    """Tell whether a line is a move, or opens a dialog that leads to it."""
-    match action:
-        case Do(entry):
-            return bool(entry == move)
-        case Open(opened):
-            inner = opened() if callable(opened) else opened
-            if isinstance(inner, Menu):
-                return any(_leads_to(choice.action, move) for choice in inner.choices)
-            return isinstance(inner, Checklist) and type(move).__name__ == "Sell"
-        case _:
-            return False

@@ -13,7 +13,7 @@ from companion.games.teutonica.rules.codec import format_entry
 from companion.games.teutonica.rules.moves import Move
 from companion.games.teutonica.rules.position import Phase
 from companion.table.dialog import Do, Menu
-from tests.browser.hands import drag_over
+from tests.browser.mouse_hands import drag_over
 from tests.browser.sight import out_of_sight
 from tests.browser.trade import Game, keep_game
 from tests.kit.browser import Visitor

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.hansa.rules import scoring as hansa_scoring
 from companion.games.teutonica.rules import scoring as teutonica_scoring
-from tests.browser import hands, map_hands
+from tests.browser import map_hands, mouse_hands
 from tests.browser.key_hands import KeyHands
 from tests.browser.map_hands import FINGER, trading_table
 from tests.browser.story import keep_up_to
@@ -49,9 +49,9 @@ def _sees_the_result(player: Visitor, totals: list[int]) -> None:
 
 
 HANSA_HANDS: dict[str, Callable[[PageRig, Visitor], Any]] = {
-    "dragging": hands.Hands,
+    "dragging": mouse_hands.MouseHands,
     "keyboard": KeyHands,
-    "phone": hands.Fingers,
+    "phone": mouse_hands.Fingers,
 }
 
 

@@ -14,7 +14,7 @@ from companion.games.hansa.rules.moves import Build, Move, Sail
 from companion.games.hansa.rules.position import Phase, Position
 from companion.journal.sqlite import SqliteJournal
 from companion.words.say import LANGUAGES
-from tests.browser.hands import drag, note_toasts, wait_for_toasts
+from tests.browser.mouse_hands import drag, note_toasts, wait_for_toasts
 from tests.browser.sight import FIRST_VIEW_BYTES, out_of_sight, read_in, sent, too_small
 from tests.browser.story import keep_at, keep_game, keep_steps
 from tests.kit.browser import visitor

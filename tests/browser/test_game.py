@@ -16,7 +16,7 @@ from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.scoring import score
 from companion.games.hansa.rules.setup import new_game
-from tests.browser.hands import Hands, statements
+from tests.browser.mouse_hands import MouseHands, statements
 from tests.kit.browser import visitor
 from tests.kit.page import page_rig
 
@@ -59,7 +59,7 @@ def test_whole_game_is_played_by_the_mouse_while_another_browser_watches(
     ):
         player.page.locator("[data-key=deals]").click()
         rig.until(lambda state: not state["bench"]["robots"]["deals"])
-        hands = Hands(rig, player)
+        hands = MouseHands(rig, player)
         # Gray and yellow, that is all, gray starts, without pink and yellow.
         for line in (0, 0, 0, 0, 5, 4):
             hands.choose(line)

@@ -1,4 +1,4 @@
-"""A journal with games of two kinds: each is told in its own words and colours, and drawn by its own module."""
+"""A journal with games of two kinds: each is shown in its own words and colours, and drawn by its own module."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.hansa.rules.position import Phase
 from companion.journal.sqlite import SqliteJournal
-from tests.browser.hands import drag_over, note_toasts, wait_for_toasts
+from tests.browser.mouse_hands import drag_over, note_toasts, wait_for_toasts
 from tests.browser.story import keep_game
 from tests.kit.browser import Visitor, visitor
 from tests.kit.page import PageRig, page_rig

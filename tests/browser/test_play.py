@@ -1,4 +1,4 @@
-"""The virtual table: a newcomer is led, pieces are dragged and clicked, and what is refused is told."""
+"""The virtual table: a newcomer is led, pieces are dragged and clicked, and a refusal is explained."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.hands import Hands, drag, drag_over, hold
+from tests.browser.mouse_hands import MouseHands, drag, drag_over, hold
 from tests.browser.sight import READABLE, SEEN, contrast
 from tests.kit.browser import Visitor, visitor
 from tests.kit.page import PageRig, page_rig
@@ -62,7 +62,7 @@ def test_newcomer_is_led_through_the_first_turn(browser: Browser, tmp_path_facto
         assert state["game"]["ship"] == city
         hold(player, "end")
         led("Read it, then press ok")
-        Hands(rig, player).read()
+        MouseHands(rig, player).read()
         # The robot plays its turn through the simulated hardware, and it is the newcomer's again.
         rig.until(lambda state: sum(row["say"] == "end" for row in state["log"]) >= 2)
         assert player.complaints == []

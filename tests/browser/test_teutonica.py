@@ -15,8 +15,8 @@ from companion.games.teutonica.rules.moves import Move, Put
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.rules.scoring import score
 from tests.browser.axe import ALL_BUT_COLOURS, unusable
-from tests.browser.hands import drag_over, note_toasts, wait_for_toasts
 from tests.browser.map_hands import AT_THE_END, FINGER, MapHands, needed_in, see, trading_table
+from tests.browser.mouse_hands import drag_over, note_toasts, wait_for_toasts
 from tests.browser.sight import FIRST_VIEW_BYTES, SEEN, contrast, sent
 from tests.browser.trade import Game, keep_game, late_game, play_game, up_to
 from tests.kit.browser import visitor

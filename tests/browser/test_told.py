@@ -1,4 +1,4 @@
-"""What the others did, told when it is one's turn again, and numbers that float when they change; in both games."""
+"""When your turn comes the page sums up what the others did, and numbers float when they change; in both games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real Redis that is frozen, paused, killed or comes back empty: the table is told, or plays on without it."""
+"""A real Redis that is frozen, paused, killed or comes back empty: the table reports it, or plays on without it."""
 
 from __future__ import annotations
 

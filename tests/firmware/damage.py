@@ -104,7 +104,7 @@ def wrong_content(dice: Dice, chunk: bytes, other: bytes) -> bytes:
 
 
 def wrong_length(dice: Dice, chunk: bytes, other: bytes) -> bytes:
-    """The CRC is right, but so little or so much is no frame."""
+    """The CRC is right, but the frame is too short or too long."""
     if dice.random() < 0.9:
         return framed(_summed(body_of(chunk)[: dice.randrange(4)]))
     return framed(_summed(body_of(chunk) + dice.randbytes(wire.PAYLOAD_LIMIT)))

@@ -55,7 +55,7 @@ class Weathered(NamedTuple):
     tones: int  # and what it sounded
 
     def wrongs(self) -> list[str]:
-        """Tell what should not have happened, one line each."""
+        """Return what should not have happened, one line each."""
         wrongs = []
         if self.events != self.expected:
             wrongs.append(f"moved: {self.expected}; told: {self.events}")

@@ -1,4 +1,4 @@
-"""A weak tag beside a strong one: a small booth and a large ship over one coil, in every order."""
+"""A weak tag next to a strong one: a small booth and a large ship over one coil, in every order."""
 
 from __future__ import annotations
 

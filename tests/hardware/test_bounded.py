@@ -1,4 +1,4 @@
-"""Calls that may hang: waited for only so long, and never two at a time."""
+"""Calls that may hang: nobody waits for one beyond its limit, and never for two at a time."""
 
 import threading
 

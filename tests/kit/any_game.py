@@ -12,72 +12,33 @@ from random import Random
 from shutil import copytree
 from typing import Any, NamedTuple
 
-from companion.assembly.compose import Composed
-from companion.assembly.service import Service
 from companion.assembly.sitting import Sitting
 from companion.config.config_file import load_config
 from companion.config.settings import Config
-from companion.running.daemon import Daemon
-from companion.running.devices import configured_kit, simulated_devices, simulated_table
-from companion.running.posts import Done, Reply
+from companion.running.posts import Done
 from companion.shelf.box import GameBox
 from companion.shelf.players import next_move
 from companion.table.commands import BeginGame
 from companion.table.dialog import Notice
-from companion.table.history import History
-from companion.table.intents import Choose, Intent, Play
+from companion.table.intents import Choose, Play
 from companion.table.screen import Screen
+from tests.kit.companion import Companion
 
 REST_S = 1.0  # a piece that is left alone for this long has come to rest, or is gone
 
 
-class AnyGame:
+class AnyGame(Companion):
     """A companion that has been started, and a game that bots play at it."""
 
     def __init__(
         self, box: GameBox, state: Path, *, kit: str = "board", seed: int = 1, sitting: Sitting | None = None
     ) -> None:
+        super().__init__(configured(state, kit=kit), sitting or Sitting(box.id, begins=True))
         self.box, self.state = box, state
-        self.config: Config = configured(state, kit=kit)
-        composed = self._sit(sitting or Sitting(box.id, begins=True))
-        self.composed: Composed = composed
-        self.game = composed.game_table.game
+        self.game = self.composed.game_table.game
         self.random = Random(seed)
         self.players = box.players(self.game)
-        self.tags = {piece: tag for tag, piece in composed.pieces.items()}
-
-    def _sit(self, sitting: Sitting) -> Composed:
-        """Sit down, and once more where the table must be laid out for another game than it was."""
-        self.table = simulated_table(configured_kit(self.config, sitting.laid_out_for))
-        self.service = Service(
-            self.config,
-            simulated_devices(self.table),
-            sitting=sitting,
-            invents_pieces=True,
-            asks=False,
-            clock=lambda: 0.0,
-            farewell_s=0.0,
-        )
-        try:
-            composed = self.service.start()
-        except BaseException:
-            self.service.close()
-            raise
-        if self.service.following:
-            self.service.close()
-            return self._sit(self.service.following)
-        assert composed
-        return composed
-
-    @property
-    def daemon(self) -> Daemon:
-        return self.composed.daemon
-
-    @property
-    def history(self) -> History:
-        history = self.daemon.table.kept.history
-        assert history is not None
-        return history
+        self.tags = {piece: tag for tag, piece in self.composed.pieces.items()}
 
     @property
     def position(self) -> Any:
@@ -88,32 +49,11 @@ class AnyGame:
         assert self.daemon.scene
         return self.daemon.scene.screen
 
-    # --- what hands do ---
-
-    def press(self, button: str) -> None:
-        self.table.press(button)
-        self.pass_time(0.1)
-        self.table.release(button)
-        self.pass_time()
-
-    def hold(self, button: str) -> None:
-        self.table.hold(button)
-        self.pass_time()
-        self.table.release(button)
-        self.pass_time()
-
     def pass_time(self, seconds: float = REST_S) -> None:
+        """Let pieces come to rest, or be gone."""
         self.table.pass_time(seconds)
+        self.wait(seconds)
         self.daemon.work()
-
-    # --- what is posted ---
-
-    def post(self, intent: Intent) -> Reply:
-        replies: list[Reply] = []
-        self.daemon.post(intent, replies.append)
-        self.daemon.work()
-        assert len(replies) == 1
-        return replies[0]
 
     def begin(self, players: int | None = None) -> None:
         """Begin a game in the shortest way, and read what is told at its beginning."""
@@ -122,7 +62,7 @@ class AnyGame:
         self.read_all()
 
     def read_all(self) -> None:
-        while isinstance(self.daemon.table.dialog, Notice):
+        while isinstance(self.dialog, Notice):
             assert isinstance(self.post(Choose("", 0)), Done)
 
     def next_move(self, skill: str = "") -> Any:
@@ -146,11 +86,6 @@ class AnyGame:
         for move in moves:
             assert isinstance(self.post(Play(move)), Done), move
             self.read_all()
-
-    # --- power ---
-
-    def close(self) -> None:
-        self.service.close()
 
     def copy_after_a_cut(self, folder: Path) -> Path:
         """Copy the state folder as a power cut leaves it, while everything is still open."""

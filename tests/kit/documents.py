@@ -1,4 +1,4 @@
-"""The documents as tests read them: which there are, their fenced blocks, and the commands that they tell people."""
+"""The documents as tests read them: which there are, their fenced blocks, and the commands that people are to type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games of any box in a journal, as if they had been played at this table; and what the page tells of them."""
+"""Whole games of any box in a journal, as if they had been played at this table; and what the page shows of them."""
 
 from __future__ import annotations
 

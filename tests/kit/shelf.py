@@ -1,4 +1,4 @@
-"""The shelf, as tests want it: Pearls beside the games that ship."""
+"""The shelf, as tests want it: Pearls next to the games that ship."""
 
 from __future__ import annotations
 

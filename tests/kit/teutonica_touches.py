@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from companion.games.teutonica.rules.legal import legal_moves
@@ -36,8 +37,10 @@ from companion.games.teutonica.rules.moves import (
 from companion.games.teutonica.rules.pieces import COLOUR_OF, Kind
 from companion.games.teutonica.rules.position import Moving, Phase, Position
 from companion.games.teutonica.table.commands_touched import armed
-from companion.table.dialog import Dialog, Do, Menu, Open
+from companion.table.dialog import Dialog, Menu
 from companion.table.history import History
+from companion.table.table import Table
+from tests.kit.menus import line_to
 
 MOST = 30  # touches of one move; more are a mistake
 
@@ -49,60 +52,50 @@ class Hand(Protocol):
         """Touch spots, one after the other."""
 
     @property
-    def dialog(self) -> Dialog:
-        """What is shown."""
-
-    @property
-    def dialogs(self) -> tuple[Dialog, ...]:
-        """All that is open, the lowest first."""
-
-    @property
-    def history(self) -> History:
-        """The game so far."""
+    def table(self) -> Table:
+        """The table that is played at."""
 
 
 def make_move(hand: Hand, move: Any, *, arms: bool = False) -> list[str]:
     """Make a move with touches alone, and return them; `arms` tells to arm the piece, because more of them follow."""
-    steps, touched = len(hand.history.steps), []
-
-    def touch(spot: str) -> bool:
+    touched, steps = [], len(_history(hand.table).steps)
+    for spot in touches(hand.table, move, arms=arms):
         touched.append(spot)
+        assert len(touched) <= MOST, f"{move}: {touched}"
         hand.touch(spot)
-        return len(hand.history.steps) > steps
-
-    for spot in opening(hand.history.position, move, armed_at(hand), arms=arms):
-        if touch(spot):
-            break
-    while len(hand.history.steps) == steps and len(touched) < MOST:
-        touch(leading_on(hand.dialog, move, touched[-1]))
-    assert hand.history.entries[steps:] == (move,), f"{move}: {touched} led to {hand.history.entries[steps:]}"
+    made = _history(hand.table).entries[steps:]
+    assert made == (move,), f"{move}: {touched} led to {made}"
     return touched
 
 
-def armed_at(hand: Hand) -> Kind | None:
+def touches(table: Table, move: Any, *, arms: bool) -> Iterator[str]:
+    """Return the spots to touch, one after the other, until the move is made."""
+    before, last = _history(table), ""
+    first = iter(opening(before.position, move, armed_at(table), arms=arms))
+    while _history(table) is before:
+        last = next(first, "") or leading_on(table.dialog, move, last)
+        yield last
+
+
+def _history(table: Table) -> History:
+    assert table.kept.history is not None
+    return table.kept.history
+
+
+def armed_at(table: Table) -> Kind | None:
     """Return the piece that is armed."""
-    return next((kind for dialog in hand.dialogs if isinstance(dialog, Menu) and (kind := armed(dialog))), None)
+    opened = table.dialogs.stack.opened
+    return next((kind for dialog in opened if isinstance(dialog, Menu) and (kind := armed(dialog))), None)
 
 
 def leading_on(dialog: Dialog, move: Any, last: str) -> str:
-    """Say what leads on to a move: the same spot again, or a step in the list that is shown."""
+    """Return the spot that leads on to a move: the same one again, or a step in the list that is shown."""
     assert isinstance(dialog, Menu), f"{move}: {dialog}"
-    line = next((line for line, choice in enumerate(dialog.choices) if _leads_to(choice.action, move)), None)
+    line = line_to(dialog, move)
     assert line is not None, f"{move} is not offered by {dialog}"
     if line != dialog.cursor:
         return "card.down" if line > dialog.cursor else "card.up"
     return last if last in (dialog.topic.code, "card.end_turn") else "card.ok"
-
-
-def _leads_to(action: object, move: Any) -> bool:
-    match action:
-        case Do(entry):
-            return bool(entry == move)
-        case Open(opened):
-            dialog = opened() if callable(opened) else opened
-            return isinstance(dialog, Menu) and any(_leads_to(choice.action, move) for choice in dialog.choices)
-        case _:
-            return False
 
 
 def on(route: str) -> str:
@@ -136,7 +129,7 @@ def opening(position: Position, move: Any, kind: Kind | None, *, arms: bool) -> 
             return ["card.pawn"]  # whoever pays for what is free says so in the list
         case Walk(to) | Ride(to) | Pawn(to):
             first = ["card.pawn"] if position.phase is Phase.ACTIONS else []
-            return [*first, on(_beside(position, to))]
+            return [*first, on(_along(position, to))]
         case Office(city):
             return [f"spot.city.{city}"]
         case ExtraOffice(city):
@@ -167,8 +160,8 @@ def _is_lesser(position: Position, piece: Kind) -> bool:
     return piece is Kind.TRADER or not position.players[position.active].supply(Kind.TRADER)
 
 
-def _beside(position: Position, province: str) -> str:
-    """Name a route beside a province that few others share."""
+def _along(position: Position, province: str) -> str:
+    """Name a route next to a province, the one that the fewest others share."""
     side = position.setup.side
     shared = {
         route: sum(route in routes for routes in side.bordering.values()) for route in sorted(side.bordering[province])

@@ -17,7 +17,7 @@ from companion.games.hansa.rules.moves import Build, Buy, End, Move, Replenish, 
 from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.scoring import score, winning_players
-from tests.scenarios.hands import Hands, Way, open_stage
+from tests.scenarios.hansa_hands import HansaHands, Way, open_stage
 
 FOLDER = Path(__file__).parent
 # Games in which every verb of the rules occurs.
@@ -49,7 +49,7 @@ def write_game(way: Way) -> str:
     """Play a whole game in one way, and return it as a scenario."""
     random = Random(SEEDS[way])
     with open_stage(way) as stage:
-        hands = Hands(stage, way)
+        hands = HansaHands(stage, way)
         hands.do("boot")
         _set_up(hands)
         hands.read_notices()
@@ -69,7 +69,7 @@ def write_game(way: Way) -> str:
     return "\n".join([*head, "", *hands.lines]) + "\n"
 
 
-def _set_up(hands: Hands) -> None:
+def _set_up(hands: HansaHands) -> None:
     """Seat Gray and Yellow, who starts; leave two colours out; all with the buttons."""
     if hands.way.has_board:
         hands.do("put ship on copenhagen")
@@ -86,7 +86,7 @@ def _set_up(hands: Hands) -> None:
     hands.do("expect screen Back into the box")
 
 
-def _expect(hands: Hands, position: Position) -> None:
+def _expect(hands: HansaHands, position: Position) -> None:
     assert position.mover is not None or position.phase is Phase.OVER
     if position.mover is None:
         return
@@ -101,7 +101,7 @@ def _expect(hands: Hands, position: Position) -> None:
         hands.note("")
 
 
-def _expect_end(hands: Hands, position: Position) -> None:
+def _expect_end(hands: HansaHands, position: Position) -> None:
     hands.note("")
     hands.do("expect phase over")
     for seat, player in enumerate(position.setup.players):

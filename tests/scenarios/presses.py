@@ -33,8 +33,9 @@ from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.supply import unseen_counts
 from companion.games.hansa.table import menu
 from companion.table.history import History
+from tests.kit.menus import presses_to
 from tests.scenarios.generate import lively_move
-from tests.scenarios.hands import Hands, Way, open_stage, path
+from tests.scenarios.hansa_hands import HansaHands, Way, open_stage
 
 VERBS: tuple[type[Move], ...] = (
     Reveal, Place, Replenish, Skip, Sail, Buy, Build, Sell, Lose, Discard, End,
@@ -55,7 +56,7 @@ def costs(way: Way) -> Mapping[type[Move], Cost]:
     random = Random(SEED)
     counted: dict[type[Move], list[tuple[int, float]]] = {verb: [] for verb in VERBS}
     with open_stage(way) as stage:
-        hands = Hands(stage, way)
+        hands = HansaHands(stage, way)
         hands.do("boot")
         if way.has_board:
             hands.do("put ship on copenhagen")
@@ -78,7 +79,7 @@ def presses_for_a_marker(position: Position) -> float:
     """Return the presses that entering the next marker takes, each kind weighed by how likely it is."""
     home = menu.home(History(position))
     counts = unseen_counts(position)
-    taken = {move: path(home, move) for move in legal_moves(position) if isinstance(move, Reveal)}
+    taken = {move: presses_to(home, move) for move in legal_moves(position) if isinstance(move, Reveal)}
     assert set(taken) == {Reveal(kind) for kind in counts}
     return sum(len(presses or ()) * counts[move.good] for move, presses in taken.items()) / sum(counts.values())
 

@@ -14,7 +14,7 @@ from companion.games.hansa.rules.position import Phase
 from companion.scenario.runner import load_scenario, run_scenario
 from tests.kit.hansa import random_setup
 from tests.scenarios.generate import lively_move
-from tests.scenarios.hands import Way
+from tests.scenarios.hansa_hands import Way
 from tests.scenarios.presses import VERBS, costs, presses_for_a_marker, table
 
 # At most this many presses on average: buttons, tap, tap with tagged markers, board, board with tagged markers.

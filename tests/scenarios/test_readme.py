@@ -1,4 +1,4 @@
-"""The page for players tells the truth: its examples are met, and its list of forms is the language's."""
+"""The page for players is true: its examples are met, and its list of forms is the language's."""
 
 from __future__ import annotations
 

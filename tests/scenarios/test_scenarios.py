@@ -10,7 +10,7 @@ from companion.scenario.runner import load_scenario, run_scenario
 from companion.scenario.tables import silicon_table
 from hardware.simulated.field import Stacking
 from tests.scenarios import generate
-from tests.scenarios.hands import Way
+from tests.scenarios.hansa_hands import Way
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.scenario"))

@@ -16,7 +16,7 @@ from hardware.ports import Frame
 from tests.kit import hansa
 from tests.lab.soak.chart import soak as soak_chart
 from tests.lab.soak.game import soak
-from tests.lab.soak.hands import Hands
+from tests.lab.soak.piece_hands import PieceHands
 from tests.lab.soak.shadow import Differs, Shadow
 from wiring.kits import load_kit
 
@@ -66,7 +66,7 @@ def test_companion_killed_at_the_chart_keeps_everything_it_confirmed() -> None:
 def stage() -> Iterator[Stage]:
     with Stage(load_kit("tap"), hansa.BOX) as stage:
         stage.boot()
-        hands = Hands(stage, Random(5), fumbles=0.0)
+        hands = PieceHands(stage, Random(5), fumbles=0.0)
         while not stage.daemon.game_id or stage.history.position.phase is Phase.FILL:
             hands.act()
         yield stage

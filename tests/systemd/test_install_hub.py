@@ -1,4 +1,4 @@
-"""The hub as a service: put in place when asked for, kept until told otherwise, and never in the table's way."""
+"""The hub as a service: put in place when asked for, kept until it is unwanted, and never in the table's way."""
 
 from __future__ import annotations
 

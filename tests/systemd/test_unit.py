@@ -1,4 +1,4 @@
-"""The unit as systemd reads it: without a complaint, with little exposure, and with a reason beside each directive."""
+"""The unit as systemd reads it: without a complaint, with little exposure, and with a reason next to each directive."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ import pytest
 
 from companion.cli import COMMANDS, _parser
 from tools.site.commands_page import commands_page
+from tools.site.doctests import fenced
 from tools.site.documents import DOCUMENTS
 from tools.site.headings import one_title
 from tools.site.links import site_links
@@ -85,3 +86,10 @@ def test_page_of_commands_tells_every_command_and_argument() -> None:
     rows = re.findall(r"^\| .*? \| (.*) \|$", page, re.MULTILINE)
     assert [row for row in rows if "%(" in row] == []
     assert "  78  a configuration, board or kit file is wrong" in page
+
+
+def test_session_of_a_docstring_is_a_block_of_code_and_the_prose_around_it_is_not() -> None:
+    assert fenced("One.\n\n>>> 1 + 1\n2\n>>> 3\n3\n\nTwo.\n\n>>> 4\n4\n") == (
+        "One.\n\n```pycon\n>>> 1 + 1\n2\n>>> 3\n3\n```\n\nTwo.\n\n```pycon\n>>> 4\n4\n```"
+    )
+    assert fenced("One.") == "One."

@@ -51,7 +51,7 @@ def _node(folder: str, test: str) -> str:
 
 
 def complaints(rows: tuple[Row, ...], root: Path = ROOT) -> Iterator[str]:
-    """Say everything that is wrong with a table before any test has run."""
+    """Return everything that is wrong with a table before any test has run."""
     for row_id, times in Counter(row.id for row in rows).items():
         if times > 1:
             yield f"{row_id}: {times} rows, expected one"

@@ -70,7 +70,7 @@ def digests(answers: list[bytes]) -> list[str]:
 
 
 def first_difference(wanted: str, found: str) -> int | None:
-    """Tell which answer of a hundred is another one, counted from 0; nothing if the letters do not tell."""
+    """Return which answer of a hundred is another one, counted from 0; nothing if the letters do not tell."""
     letters = wanted.partition(" ")[2], found.partition(" ")[2]
     for index in range(HUNDRED):
         part = slice(index * EACH, (index + 1) * EACH)

@@ -1,4 +1,4 @@
-"""The one place here that knows the companion from the inside: what no command tells."""
+"""The one place here that knows the companion from the inside: what no command prints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands of `hansa-companion` tell of the kept files, as values that can be compared."""
+"""What the commands of `hansa-companion` print of the kept files, as values that can be compared."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def test_every_situation_is_among_the_games() -> None:
     assert {game["state"] for game in GAMES.values()} == {"going on", "finished", "given up"}
 
 
-# --- what an owner has beside the games ---
+# --- what an owner has besides the games ---
 
 
 def test_configuration_has_the_same_values(tmp_path: Path) -> None:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator
 from html import escape
+from textwrap import wrap
+from typing import Final
+
+_WIDE: Final = 76  # characters of code that a page shows side by side
 
 _HEAD = """\
 # Commands
@@ -35,7 +40,18 @@ def commands_page(parser: argparse.ArgumentParser) -> str:
 
 def _section(name: str, parser: argparse.ArgumentParser) -> Iterator[str]:
     usage = " ".join(parser.format_usage().removeprefix("usage: ").split())
-    yield from (f"## {name}", "", parser.description or "", "", "```text", usage, "```", "")
+    whole = re.sub(r"\[[^][]*\]", lambda option: option[0].replace(" ", "\0"), usage)
+    wrapped = wrap(whole, _WIDE, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    yield from (
+        f"## {name}",
+        "",
+        parser.description or "",
+        "",
+        "```text",
+        *(line.replace("\0", " ") for line in wrapped),
+        "```",
+        "",
+    )
     yield from ("| argument | |", "|---|---|")
     yield from (f"| {_named(action)} | {_meaning(action, parser)} |" for action in parser._actions if _is_told(action))
     title, _, examples = (parser.epilog or "").partition("\n")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-# By the page's path in the site, as the navigation in mkdocs.yml writes it. A document beside the code stays there.
+# By the page's path in the site, as the navigation in mkdocs.yml writes it. A document next to the code stays there.
 DOCUMENTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "index.md": "README.md",

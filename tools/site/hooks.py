@@ -28,14 +28,14 @@ _log = logging.getLogger("mkdocs.plugins.site")
 
 
 def on_startup(command: str, dirty: bool) -> None:  # noqa: ARG001
-    """Tell of warnings only; with `--quiet` mkdocs would not count them, and a strict build would never fail."""
+    """Print warnings only; with `--quiet` mkdocs would not count them, and a strict build would never fail."""
     for handler in logging.getLogger("mkdocs").handlers:
         if command == "build" and isinstance(handler, logging.StreamHandler):
             handler.setLevel(logging.WARNING)
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the documents beside the code, the page of the commands, and the files that pages link to."""
+    """Add the documents that are next to the code, the page of the commands, and the files that pages link to."""
     for page, document in DOCUMENTS.items():
         files.append(File.generated(config, page, abs_src_path=str(ROOT / document)))
     files.append(File.generated(config, COMMANDS_PAGE, content=commands_page(_parser())))
@@ -73,6 +73,6 @@ def _document(page: str) -> str:
 
 
 def _pages(files: Files) -> dict[str, str]:
-    """Say which page shows which document or file of `docs/`."""
+    """Return which page shows which document or file of `docs/`."""
     own = {f"docs/{file.src_uri}": file.src_uri for file in files if not file.generated_by}
     return {**own, **{document: page for page, document in DOCUMENTS.items()}}

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from tools.site.prose import outside_fences
 
-# What a browser can show beside the pages: such a file comes along into the site.
+# What a browser can show besides the pages: such a file comes along into the site.
 ASSETS: Final = (".png", ".svg", ".gif", ".webp", ".jpg", ".pdf", ".csv", ".dxf")
 # The repository's files come along into this folder of the site.
 ASSET_FOLDER: Final = "files"

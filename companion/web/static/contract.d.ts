@@ -57,7 +57,7 @@ export interface Hands {
   picked: string | null; // the piece in hand: a click on a place puts it there
   move(entry: Entry): void;
   choose: ((line: number) => void) | null; // a line of the game's own menu; null: something else is open
-  offer(at: Element, title: string, choices: Offered[]): void; // a small menu beside what was pressed
+  offer(at: Element, title: string, choices: Offered[]): void; // a small menu next to what was pressed
   pick: ((piece: string) => void) | null; // at the virtual table, with its hardware in sight: take a piece in hand
   put(piece: string, place: string): void; // at the virtual table
   touch: ((spot: string) => void) | null; // at the virtual table with a wand, with its hardware in sight

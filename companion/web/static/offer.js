@@ -1,4 +1,4 @@
-// A small menu beside a thing that was pressed: what can be done with it.
+// A small menu next to a thing that was pressed: what can be done with it.
 
 /** @import { Offered } from "./contract.js" */
 

@@ -1,4 +1,4 @@
-// How fast the robots play, beside what happened last.
+// How fast the robots play, next to what happened last.
 
 /** @import { Told } from "./document.js" */
 

@@ -1,4 +1,4 @@
-// Plots, drawn as SVG: lines over moves, and bars. Each series has a dash, a mark and a name of its own beside its
+// Plots, drawn as SVG: lines over moves, and bars. Each series has a dash, a mark and a name of its own next to its
 // colour.
 
 import { h, s } from "./dom.js";

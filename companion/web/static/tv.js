@@ -1,4 +1,4 @@
-// The screen on the wall beside one table: large, with nothing to press; map, scores and last moves take turns.
+// The screen on the wall behind one table: large, with nothing to press; map, scores and last moves take turns.
 
 /**
  * @import { Scene } from "./contract.js"
@@ -134,7 +134,7 @@ function drawLast(document_) {
   return said ? h("ul", { class: "card tv-last" }, line(said)) : null;
 }
 
-// The points beside what else is shown.
+// The points next to whatever else is shown.
 /** @type {(document_: Told) => Element | null} */
 function drawStanding({ board, game, plot }) {
   if (!game || !(store.showScores || game.winners)) return null;

@@ -24,7 +24,7 @@ NOW = datetime(2026, 11, 17, 20, 15, tzinfo=UTC)
 
 
 class Bench:
-    """A table that plays, the backups beside it, and what they tell."""
+    """A table that plays, its backups, and what they report."""
 
     def __init__(self, folder: Path, second: str = "") -> None:
         self.state = folder / "state"

@@ -1,4 +1,4 @@
-"""Several beside one daemon: each gets what is due to it, and one that fails costs only itself."""
+"""Several attendants of one daemon: each gets what is due to it, and one that fails costs only itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players choose beside the game is answered yes once it is on the disk, and asked about again where it is not."""
+"""What players choose outside the game is answered yes once it is on the disk, and asked again where it is not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A new card at a table whose games are on the server: they are offered, brought back in one step, and told."""
+"""A new card at a table whose games are on the server: they are offered, brought back in one step, and counted."""
 
 from __future__ import annotations
 

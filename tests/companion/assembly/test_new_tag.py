@@ -1,4 +1,4 @@
-"""A new tag is kept in the owner's piece set, or it is told why not, and the set stays as it was."""
+"""A new tag is kept in the owner's piece set; if it cannot be, the screen says why, and the set stays as it was."""
 
 from __future__ import annotations
 

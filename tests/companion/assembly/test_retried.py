@@ -1,4 +1,4 @@
-"""One beside the table that cannot be had at once: tried again and told, while the table plays."""
+"""An attendant that cannot start at once is tried again and reported, while the table plays."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Daemon:
 
 
 class Lodger:
-    """Cannot be made, then not opened, for so often."""
+    """Cannot be made this many times, then not opened this many times."""
 
     def __init__(self, fails: int) -> None:
         self.fails, self.notes = fails, list[str]()

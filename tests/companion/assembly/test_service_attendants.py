@@ -1,4 +1,4 @@
-"""What lives beside the daemon, such as a page: opened after the table, closed once, and never in the way."""
+"""What runs next to the daemon, such as a page: opened after the table, closed once, and never in the way."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.kit.waiting import PATIENCE_S
 
 
 class Lodger:
-    """Something beside the daemon that notes what happens to it."""
+    """Something next to the daemon that notes what happens to it."""
 
     def __init__(self, *, fails: bool = False) -> None:
         self.fails = fails

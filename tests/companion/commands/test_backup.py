@@ -47,7 +47,7 @@ gray = "Anna"
 
 
 class Box:
-    """One box: a state folder, and a configuration with files beside it."""
+    """One box: a state folder, and a configuration with files next to it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.state, self.config = folder, folder / "state", folder / "etc" / "config.toml"

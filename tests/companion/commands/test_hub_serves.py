@@ -1,4 +1,4 @@
-"""`hansa-companion hub`: what it is given and what it says; it ends when it is told to."""
+"""`hansa-companion hub`: what it is given and what it says; it ends when asked to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`repair`, and `restore --from` a server: what is left comes back, nothing is invented, what is missing is told."""
+"""`repair`, and `restore --from` a server: what is left comes back, nothing is invented, what is missing is listed."""
 
 from __future__ import annotations
 

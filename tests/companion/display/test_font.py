@@ -1,4 +1,4 @@
-"""The faces: every character there, each told from every other, all on one baseline."""
+"""The faces: every character there, each distinct from every other, all on one baseline."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""What a table tells of itself is read back as it was written, and nothing else is taken for it."""
+"""What a table announces is read back as it was written, and nothing else is taken for it."""
 
 from __future__ import annotations
 

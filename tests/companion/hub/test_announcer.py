@@ -1,4 +1,4 @@
-"""A table announces itself beside its daemon: what happens there is told, and the server never holds the game up."""
+"""A table announces itself in its own thread: whatever happens is reported, and the server never holds the game up."""
 
 from __future__ import annotations
 

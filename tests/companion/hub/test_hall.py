@@ -1,4 +1,4 @@
-"""The hall: what was heard, who has fallen silent, who needs help, and what those who watch must be told."""
+"""The hall: what was heard, who has fallen silent, who needs help, and what those who watch must be sent."""
 
 from __future__ import annotations
 

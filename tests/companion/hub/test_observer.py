@@ -1,4 +1,4 @@
-"""A table tells of itself what somebody across the hall wants to know, in its own language and by its own clock."""
+"""A table announces what somebody across the hall wants to know, in its own language and by its own clock."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.kit.companion import Companion, start
 
 
 class Told:
-    """A companion, and who tells of it."""
+    """A companion, and its observer."""
 
     def __init__(self, folder: Path, language: str = "en") -> None:
         self.companion: Companion = start(folder, language=language)

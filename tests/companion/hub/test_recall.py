@@ -1,4 +1,4 @@
-"""A game whose end only the journal knows: its result is told all the same, once, and never on another day."""
+"""A game whose end only the journal knows: its result is announced all the same, once, and never on another day."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A copy compared with what it was made from: what is behind, what is missing, what tells another story."""
+"""A copy compared with what it was made from: what is behind, what is missing, what contradicts it."""
 
 from __future__ import annotations
 

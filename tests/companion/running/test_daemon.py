@@ -5,7 +5,6 @@ from __future__ import annotations
 import queue
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from random import Random
 from typing import Any, cast
 
 import pytest
@@ -14,7 +13,7 @@ from companion.display.draw import draw
 from companion.journal.journal import Entry, JournalError, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.running.backlog import ROOM, ROOM_FOR_SIGHTINGS, Dropped
-from companion.running.daemon import RESTLESS, Daemon, Devices
+from companion.running.daemon import RESTLESS, Daemon
 from companion.running.posts import Busy, Done, NotKept, Reply
 from companion.table.belief import Known
 from companion.table.commands import Errand, ShutDown
@@ -24,16 +23,13 @@ from companion.table.intents import Choose, Intent, Play, PlayOn, Press, Refused
 from companion.table.lights import SEEN
 from companion.table.proposals import Proposal
 from companion.table.screen import Row
-from companion.table.table import Table
 from companion.words.say import say
 from hardware.ports import DARK, ButtonPressed, Event, Frame, Health, HealthChanged, Light, Pattern, TagRested
 from hardware.simulated.soft_table import SoftTable
 from hardware.trouble import quoted
-from tests.companion.table.rig import FIRST, GAME
-from tests.toygame.rules import PLACES, Draw, GivePoints, Lay
-from tests.toygame.table.pearlstable import PearlsTable
+from tests.kit.pearls import FIRST, GAME, PARTS, PEARL, pearls_daemon
+from tests.toygame.rules import Draw, GivePoints, Lay
 
-PEARL = "04a1b2c3d4e580"
 OK = ButtonPressed(0.0, "ok")
 
 
@@ -82,7 +78,7 @@ class WatchedTable(SoftTable):
     """A simulated table that notes in the diary what is shown on it."""
 
     def __init__(self, diary: Diary) -> None:
-        super().__init__(readers=PLACES, buttons=("up", "down", "ok", "back", "end"), lamps=PLACES)
+        super().__init__(**PARTS)
         lamps, screen = self.lamps.show, self.screen.show
 
         def show_lamps(scene: Mapping[str, Light]) -> None:
@@ -104,17 +100,13 @@ class Rig:
         self.journal = Watched(path, self.diary)
         self.commands: list[Errand] = []
         self.now = 0.0
-        self.daemon = Daemon(
-            Table(PearlsTable(), {PEARL: "pearl"}, Random(1)),
+        self.daemon = pearls_daemon(
+            self.soft,
             self.journal,
-            Devices(self.soft.readers, self.soft.buttons, self.soft.lamps, self.soft.screen),
-            now=lambda: "2026-01-01T00:00:00",
-            random=Random(1),
             on_errand=self.commands.append,
             witnesses=(self.diary,),
             clock=lambda: self.now,
         )
-        self.daemon.open()
 
     def tell(self, *events: Event) -> list[str]:
         """Let events happen; return what the diary says of it."""

@@ -1,4 +1,4 @@
-"""Parts beside the table: what is wrong with one is told once, as a fault, and told again when it is over."""
+"""Parts next to the table: what is wrong with one is reported once, as a fault, and again when it is over."""
 
 from __future__ import annotations
 

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from companion.games.game import Refusal
 from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
-from companion.running.daemon import Daemon, Devices
 from companion.table.dialog import About, Button, Choice, Close, Do, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Reading, Refuse
 from companion.table.intents import Press
 from companion.table.screen import Row
-from companion.table.table import Table
 from companion.words.say import say
 from hardware.ports import ButtonHeld, ButtonPressed, Event, Health, HealthChanged, Signal, TagLeft, TagRested
 from hardware.simulated.soft_table import SoftTable
 from hardware.trouble import quoted
-from tests.toygame.rules import PLACES, Answer, Draw, Lay, Rinse
+from tests.kit.pearls import PARTS, PEARL, STRANGER, pearls_daemon
+from tests.toygame.rules import Answer, Draw, Lay, Rinse
 from tests.toygame.table.pearlstable import PearlsTable
 
-PEARL, STRANGER = "04a1b2c3d4e580", "04ffffffffff80"
 OK = ButtonPressed(0.0, "ok")
 TOUCH = TagRested(0.0, "shore", PEARL)
 POINTED = TagRested(0.0, "pad", PEARL)
@@ -35,17 +32,10 @@ class Rig:
     """A daemon in the middle of a game of Pearls, in which one has been drawn and is to be laid somewhere."""
 
     def __init__(self, path: Path) -> None:
-        self.soft = SoftTable(readers=PLACES, buttons=("up", "down", "ok", "back", "end"), lamps=PLACES)
+        self.soft = SoftTable(**PARTS)
         self.journal = SqliteJournal(path)
         self.game_table = PearlsTable()
-        self.daemon = Daemon(
-            Table(self.game_table, {PEARL: "pearl"}, Random(1)),
-            self.journal,
-            Devices(self.soft.readers, self.soft.buttons, self.soft.lamps, self.soft.screen),
-            now=lambda: "2026-01-01T00:00:00",
-            random=Random(1),
-        )
-        self.daemon.open()
+        self.daemon = pearls_daemon(self.soft, self.journal, self.game_table)
         self.tell(OK)
         self.daemon.carry_out(self.daemon.table.decisions.propose(Draw("white")))
 

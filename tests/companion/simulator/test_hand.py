@@ -1,4 +1,4 @@
-"""A hand at the simulated table does what it is told."""
+"""A hand at the simulated table does what it is asked to."""
 
 from __future__ import annotations
 

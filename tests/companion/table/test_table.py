@@ -25,7 +25,7 @@ from hardware.ports import (
     HealthChanged,
 )
 from hardware.trouble import quoted
-from tests.companion.table.rig import FIRST, GAME, PEARL, STRANGER, Rig
+from tests.kit.pearls import FIRST, GAME, PEARL, STRANGER, PearlsHands
 from tests.toygame.rules import Answer, Draw, GivePoints, Lay
 from tests.toygame.table.pearlstable import PearlsTable
 
@@ -74,56 +74,56 @@ def test_set_up_that_the_game_cannot_read_is_refused() -> None:
 
 
 def test_press_proposes_and_changes_nothing_until_it_is_kept() -> None:
-    rig = Rig()
-    before = rig.table.kept
-    outcome = rig.table.decisions.press(Button.OK)
+    hands = PearlsHands()
+    before = hands.table.kept
+    outcome = hands.table.decisions.press(Button.OK)
     assert isinstance(outcome, Proposal)
     assert outcome.kind == MOVE
     assert outcome.payload == {"entry": {"type": "draw", "pearl": "white"}}
-    assert rig.table.kept == before
-    rig.table.accept(outcome)
-    assert rig.entries == (Draw("white"),)
+    assert hands.table.kept == before
+    hands.table.accept(outcome)
+    assert hands.entries == (Draw("white"),)
 
 
 def test_cursor_moves_and_stands_at_the_first_line_after_a_move() -> None:
-    rig = Rig()
-    rig.press("down", "ok")
-    assert rig.entries == (Draw("black"),)
-    dialog = rig.table.dialog
+    hands = PearlsHands()
+    hands.press("down", "ok")
+    assert hands.entries == (Draw("black"),)
+    dialog = hands.table.dialog
     assert isinstance(dialog, Menu)
     assert dialog.cursor == 0
 
 
 def test_end_pressed_shortly_says_that_it_is_held() -> None:
-    rig = Rig()
-    rig.press("end")
-    assert rig.name == "refusal hold"
-    rig.press("ok")
-    assert rig.name == "home"
+    hands = PearlsHands()
+    hands.press("end")
+    assert hands.name == "refusal hold"
+    hands.press("ok")
+    assert hands.name == "home"
 
 
 def test_back_opens_the_table_menu_and_closes_it() -> None:
-    rig = Rig()
-    rig.press("back")
-    assert isinstance(rig.table.dialog, Menu)
-    assert rig.name != "home"
-    rig.press("back")
-    assert rig.name == "home"
+    hands = PearlsHands()
+    hands.press("back")
+    assert isinstance(hands.table.dialog, Menu)
+    assert hands.name != "home"
+    hands.press("back")
+    assert hands.name == "home"
 
 
 def test_held_button_does_not_count_as_pressed_when_it_comes_up() -> None:
-    rig = Rig(Draw("white"), Lay("reef"))
-    rig.hold("back")
-    assert [proposal.kind for proposal in rig.kept] == [TAKE_BACK]
-    assert rig.name == "home"
+    hands = PearlsHands(Draw("white"), Lay("reef"))
+    hands.hold("back")
+    assert [proposal.kind for proposal in hands.kept] == [TAKE_BACK]
+    assert hands.name == "home"
 
 
 @pytest.mark.parametrize("name", ["up", "down", "ok"])
 def test_button_that_acts_when_it_goes_down_does_nothing_when_it_comes_up(name: str) -> None:
-    rig = Rig()
-    before = rig.table.dialog
-    rig.tell(ButtonReleased(0.0, name))
-    assert rig.table.dialog == before
+    hands = PearlsHands()
+    before = hands.table.dialog
+    hands.tell(ButtonReleased(0.0, name))
+    assert hands.table.dialog == before
 
 
 def test_new_game_from_the_table_menu_gives_the_old_one_up() -> None:
@@ -131,10 +131,10 @@ def test_new_game_from_the_table_menu_gives_the_old_one_up() -> None:
         def pages(self, history: History) -> Menu:
             return Menu(super().pages(history).title, (Choice(say("New game"), GiveUp()),))
 
-    rig = Rig(Draw("white"), game_table=Ready())
-    rig.press("back", "ok")
-    assert [proposal.kind for proposal in rig.kept] == [ABORTED]
-    assert rig.table.kept == Kept()
+    hands = PearlsHands(Draw("white"), game_table=Ready())
+    hands.press("back", "ok")
+    assert [proposal.kind for proposal in hands.kept] == [ABORTED]
+    assert hands.table.kept == Kept()
 
 
 def test_command_that_is_not_the_tables_own_is_handed_on() -> None:
@@ -143,7 +143,7 @@ def test_command_that_is_not_the_tables_own_is_handed_on() -> None:
             menu = super().home(history)
             return Menu(menu.title, (menu.choices[0]._replace(action=SpeakLanguage("nl")),))
 
-    assert Rig(game_table=Speaking()).press("ok") == SpeakLanguage("nl")
+    assert PearlsHands(game_table=Speaking()).press("ok") == SpeakLanguage("nl")
 
 
 # --- several entries at once ---
@@ -160,105 +160,105 @@ class Chaining(PearlsTable):
 
 
 def test_moves_in_one_line_are_kept_one_by_one() -> None:
-    rig = Rig(game_table=Chaining())
-    rig.press("ok")
-    assert [proposal.kind for proposal in rig.kept] == [MOVE, MOVE]
-    assert rig.entries == (Draw("white"), Lay("shore"))
+    hands = PearlsHands(game_table=Chaining())
+    hands.press("ok")
+    assert [proposal.kind for proposal in hands.kept] == [MOVE, MOVE]
+    assert hands.entries == (Draw("white"), Lay("shore"))
 
 
 def test_rest_of_a_chain_is_forgotten_when_one_of_it_is_refused() -> None:
     chaining = Chaining()
     chaining.chain = (Draw("white"), Draw("white"), Lay("reef"))
-    rig = Rig(game_table=chaining)
-    rig.press("ok")
-    assert rig.entries == (Draw("white"),)
-    assert rig.name == "refusal not_now"
-    assert rig.table.decisions.next() is None
+    hands = PearlsHands(game_table=chaining)
+    hands.press("ok")
+    assert hands.entries == (Draw("white"),)
+    assert hands.name == "refusal not_now"
+    assert hands.table.decisions.next() is None
 
 
 def test_rest_of_a_chain_is_forgotten_when_it_cannot_be_kept() -> None:
-    rig = Rig(game_table=Chaining())
-    assert isinstance(rig.table.decisions.press(Button.OK), Proposal)
-    rig.table.unavailable(quoted("the disk is full"), quoted("free some space"))
-    assert rig.table.decisions.next() is None
+    hands = PearlsHands(game_table=Chaining())
+    assert isinstance(hands.table.decisions.press(Button.OK), Proposal)
+    hands.table.unavailable(quoted("the disk is full"), quoted("free some space"))
+    assert hands.table.decisions.next() is None
 
 
 # --- faults ---
 
 
 def test_fault_is_told_and_forgotten_when_it_is_mended() -> None:
-    rig = Rig()
-    rig.tell(HealthChanged(0.0, "reef", Health.DEGRADED, quoted("no answer"), quoted("check the wires")))
-    assert rig.name == "fault reef"
-    assert rig.table.faults["reef"].reason == "no answer"
-    rig.tell(HealthChanged(1.0, "reef", Health.GOOD))
-    assert rig.name == "home"
-    assert rig.table.faults == {}
+    hands = PearlsHands()
+    hands.tell(HealthChanged(0.0, "reef", Health.DEGRADED, quoted("no answer"), quoted("check the wires")))
+    assert hands.name == "fault reef"
+    assert hands.table.faults["reef"].reason == "no answer"
+    hands.tell(HealthChanged(1.0, "reef", Health.GOOD))
+    assert hands.name == "home"
+    assert hands.table.faults == {}
 
 
 @pytest.mark.parametrize(("at", "opened"), [(0.5, True), (0.6, False), (1.0, False), (1.4, False), (1.5, True)])
 def test_press_meant_for_a_fault_that_has_just_gone_does_nothing(at: float, opened: bool) -> None:
-    rig = Rig()
-    rig.tell(HealthChanged(0.0, "reef", Health.DEGRADED), HealthChanged(1.0, "reef", Health.GOOD))
-    before = rig.table.scene()
-    rig.tell(ButtonPressed(at, "ok"), ButtonReleased(at, "ok"))
-    assert (rig.table.scene() != before) is opened
+    hands = PearlsHands()
+    hands.tell(HealthChanged(0.0, "reef", Health.DEGRADED), HealthChanged(1.0, "reef", Health.GOOD))
+    before = hands.table.scene()
+    hands.tell(ButtonPressed(at, "ok"), ButtonReleased(at, "ok"))
+    assert (hands.table.scene() != before) is opened
 
 
 def test_press_meant_for_what_the_piece_has_just_answered_does_nothing() -> None:
-    rig = Rig(Draw("white"), Lay("shore"))
-    rig.put(PEARL, "reef")
-    assert rig.name == "mismatch"
-    rig.put(PEARL, "shore")
-    before = rig.table.scene()
-    rig.tell(ButtonPressed(rig.now + 0.1, "ok"), ButtonReleased(rig.now + 0.2, "ok"))
-    assert rig.table.scene() == before
-    assert not rig.kept
-    rig.press("ok")
-    assert rig.kept
+    hands = PearlsHands(Draw("white"), Lay("shore"))
+    hands.put(PEARL, "reef")
+    assert hands.name == "mismatch"
+    hands.put(PEARL, "shore")
+    before = hands.table.scene()
+    hands.tell(ButtonPressed(hands.now + 0.1, "ok"), ButtonReleased(hands.now + 0.2, "ok"))
+    assert hands.table.scene() == before
+    assert not hands.kept
+    hands.press("ok")
+    assert hands.kept
 
 
 def test_press_soon_after_something_new_is_shown_answers_it() -> None:
-    rig = Rig(Draw("white"), Lay("shore"))
-    rig.put(STRANGER, "reef")
-    assert rig.name == "refusal unknown_tag"
-    rig.tell(ButtonPressed(rig.now + 0.1, "ok"), ButtonReleased(rig.now + 0.2, "ok"))
-    assert rig.name == "home"
+    hands = PearlsHands(Draw("white"), Lay("shore"))
+    hands.put(STRANGER, "reef")
+    assert hands.name == "refusal unknown_tag"
+    hands.tell(ButtonPressed(hands.now + 0.1, "ok"), ButtonReleased(hands.now + 0.2, "ok"))
+    assert hands.name == "home"
 
 
 def test_fault_that_comes_again_is_told_once() -> None:
-    rig = Rig()
+    hands = PearlsHands()
     for _ in range(3):
-        rig.tell(HealthChanged(0.0, "reef", Health.DEGRADED, quoted("no answer"), quoted("check the wires")))
-    rig.press("ok")
-    assert rig.name == "home"
+        hands.tell(HealthChanged(0.0, "reef", Health.DEGRADED, quoted("no answer"), quoted("check the wires")))
+    hands.press("ok")
+    assert hands.name == "home"
 
 
 def test_fault_of_one_device_does_not_end_with_another() -> None:
-    rig = Rig()
-    rig.tell(HealthChanged(0.0, "reef", Health.DEGRADED), HealthChanged(0.0, "reef.2", Health.DEGRADED))
-    rig.tell(HealthChanged(1.0, "reef", Health.GOOD))
-    assert set(rig.table.faults) == {"reef.2"}
-    assert rig.name == "fault reef.2"
+    hands = PearlsHands()
+    hands.tell(HealthChanged(0.0, "reef", Health.DEGRADED), HealthChanged(0.0, "reef.2", Health.DEGRADED))
+    hands.tell(HealthChanged(1.0, "reef", Health.GOOD))
+    assert set(hands.table.faults) == {"reef.2"}
+    assert hands.name == "fault reef.2"
 
 
 # --- take-back, corrections, posts ---
 
 
 def test_take_back_of_nothing_is_refused() -> None:
-    rig = Rig()
-    rig.hold("back")
-    assert rig.name == "refusal nothing_to_take_back"
+    hands = PearlsHands()
+    hands.hold("back")
+    assert hands.name == "refusal nothing_to_take_back"
 
 
 def test_take_back_that_the_game_calls_unfair_is_refused() -> None:
-    rig = Rig(Draw("white"))
-    rig.hold("back")
-    assert rig.name == "refusal pearl_seen"
+    hands = PearlsHands(Draw("white"))
+    hands.hold("back")
+    assert hands.name == "refusal pearl_seen"
 
 
 def test_correction_is_proposed_as_one() -> None:
-    outcome = Rig().table.decisions.propose(GivePoints("red", 5))
+    outcome = PearlsHands().table.decisions.propose(GivePoints("red", 5))
     assert isinstance(outcome, Proposal)
     assert outcome.kind == CORRECTION
 
@@ -270,41 +270,41 @@ def test_proposal_without_a_game_is_refused() -> None:
 
 
 def test_proposal_that_is_illegal_is_refused_at_its_place() -> None:
-    rig = Rig()
-    assert rig.table.decisions.propose(Lay("reef"), "reef") is None
-    assert rig.name == "refusal not_now"
-    assert rig.table.scene().lamps["reef"] == REFUSED
+    hands = PearlsHands()
+    assert hands.table.decisions.propose(Lay("reef"), "reef") is None
+    assert hands.name == "refusal not_now"
+    assert hands.table.scene().lamps["reef"] == REFUSED
 
 
 def test_proposal_that_could_not_be_kept_is_not_played() -> None:
-    rig = Rig()
-    assert isinstance(rig.table.decisions.press(Button.OK), Proposal)
-    rig.table.unavailable(quoted("the disk is full"), quoted("free some space"))
-    assert rig.name == "refusal not_kept"
-    assert rig.entries == ()
+    hands = PearlsHands()
+    assert isinstance(hands.table.decisions.press(Button.OK), Proposal)
+    hands.table.unavailable(quoted("the disk is full"), quoted("free some space"))
+    assert hands.name == "refusal not_kept"
+    assert hands.entries == ()
 
 
 # --- what is shown ---
 
 
 def test_place_under_the_cursor_blinks() -> None:
-    rig = Rig(Draw("white"))
-    assert rig.table.scene().lamps["reef"] == CHOSEN
-    rig.press("down")
-    lamps = rig.table.scene().lamps
+    hands = PearlsHands(Draw("white"))
+    assert hands.table.scene().lamps["reef"] == CHOSEN
+    hands.press("down")
+    lamps = hands.table.scene().lamps
     assert lamps["shore"] == CHOSEN
     assert "reef" not in lamps
 
 
 def test_news_of_a_move_stay_until_ok() -> None:
-    rig = Rig(Draw("white"), Lay("reef"))
-    rig.press("ok")
-    assert rig.entries[-1] == Answer(False)
-    assert isinstance(rig.table.dialog, Notice)
-    rig.press("down")
-    assert isinstance(rig.table.dialog, Notice)
-    rig.press("ok")
-    assert rig.name == "home"
+    hands = PearlsHands(Draw("white"), Lay("reef"))
+    hands.press("ok")
+    assert hands.entries[-1] == Answer(False)
+    assert isinstance(hands.table.dialog, Notice)
+    hands.press("down")
+    assert isinstance(hands.table.dialog, Notice)
+    hands.press("ok")
+    assert hands.name == "home"
 
 
 def test_rules_have_the_last_word() -> None:
@@ -313,19 +313,19 @@ def test_rules_have_the_last_word() -> None:
 
 
 def test_help_is_offered_last_in_the_table_menu_where_somebody_hears_it() -> None:
-    rig = Rig()
-    rig.press("back")
-    alone = rig.table.dialog
+    hands = PearlsHands()
+    hands.press("back")
+    alone = hands.table.dialog
     assert isinstance(alone, Menu)
-    rig = Rig()
-    rig.table.dialogs.may_call = True
-    rig.press("back")
-    heard = rig.table.dialog
+    hands = PearlsHands()
+    hands.table.dialogs.may_call = True
+    hands.press("back")
+    heard = hands.table.dialog
     assert isinstance(heard, Menu)
     assert heard.choices[:-1] == alone.choices
-    assert rig.press("up", "ok", "ok") == CallHelp(True)
-    assert rig.name == "home"
-    assert rig.press("back", "up", "ok", "down", "ok") == CallHelp(False)
+    assert hands.press("up", "ok", "ok") == CallHelp(True)
+    assert hands.name == "home"
+    assert hands.press("back", "up", "ok", "down", "ok") == CallHelp(False)
 
 
 # --- taking back in one piece ---
@@ -343,31 +343,31 @@ class ByAction(PearlsTable):
 
 
 def test_action_goes_back_with_its_steps_in_one_piece() -> None:
-    rig = Rig(Draw("white"), Lay("reef"), game_table=ByAction())
-    rig.hold("back")
-    assert rig.entries == ()
-    assert [(each.kind, each.payload) for each in rig.kept] == [(TAKE_BACK, {"steps": 2})]
+    hands = PearlsHands(Draw("white"), Lay("reef"), game_table=ByAction())
+    hands.hold("back")
+    assert hands.entries == ()
+    assert [(each.kind, each.payload) for each in hands.kept] == [(TAKE_BACK, {"steps": 2})]
 
 
 def test_step_under_way_goes_back_alone() -> None:
-    rig = Rig(Draw("white"), Lay("reef"), Answer(False), Draw("black"), game_table=ByAction())
-    rig.hold("back")
-    assert rig.entries == (Draw("white"), Lay("reef"), Answer(False))
-    assert [(each.kind, each.payload) for each in rig.kept] == [(TAKE_BACK, {})]
+    hands = PearlsHands(Draw("white"), Lay("reef"), Answer(False), Draw("black"), game_table=ByAction())
+    hands.hold("back")
+    assert hands.entries == (Draw("white"), Lay("reef"), Answer(False))
+    assert [(each.kind, each.payload) for each in hands.kept] == [(TAKE_BACK, {})]
 
 
 def test_screen_says_what_went_back_until_the_next_step() -> None:
-    rig = Rig(Draw("white"), Lay("reef"), game_table=ByAction())
-    rig.hold("back")
-    assert rig.table.scene().screen.rows[0] == Row(say("The whole dive was taken back."))
-    rig.press("down")
-    assert rig.table.scene().screen.rows[0] == Row(say("The whole dive was taken back."))
-    rig.press("ok")
-    assert Row(say("The whole dive was taken back.")) not in rig.table.scene().screen.rows
+    hands = PearlsHands(Draw("white"), Lay("reef"), game_table=ByAction())
+    hands.hold("back")
+    assert hands.table.scene().screen.rows[0] == Row(say("The whole dive was taken back."))
+    hands.press("down")
+    assert hands.table.scene().screen.rows[0] == Row(say("The whole dive was taken back."))
+    hands.press("ok")
+    assert Row(say("The whole dive was taken back.")) not in hands.table.scene().screen.rows
 
 
 def test_nothing_sealed_goes_back_with_an_action() -> None:
-    rig = Rig(Draw("white"), Lay("reef"), game_table=ByAction())
-    rig.table.state.kept = rig.table.state.kept._replace(sealed=1)
-    rig.hold("back")
-    assert rig.entries == (Draw("white"),)
+    hands = PearlsHands(Draw("white"), Lay("reef"), game_table=ByAction())
+    hands.table.state.kept = hands.table.state.kept._replace(sealed=1)
+    hands.hold("back")
+    assert hands.entries == (Draw("white"),)

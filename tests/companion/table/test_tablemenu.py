@@ -30,7 +30,7 @@ from companion.table.table import Table
 from companion.table.tablemenu import table_menu, with_no_game
 from companion.words.say import say
 from tests.companion.games.hansa.table.walking import ways
-from tests.kit.table_hands import Hands
+from tests.kit.hands import TableHands
 from tests.toygame.game import Pearls
 from tests.toygame.rules import Position
 from tests.toygame.table.pearlstable import PearlsTable
@@ -44,10 +44,10 @@ def commands_in(menu: Menu) -> list[Command]:
     return [action for _, action in ways(menu) if isinstance(action, Command)]
 
 
-def hands(history: History | None, *, phones_allowed: bool = True, asks_board: bool = False) -> Hands:
+def hands(history: History | None, *, phones_allowed: bool = True, asks_board: bool = False) -> TableHands:
     table = Table(PearlsTable(), {}, Random(1), asks_board=asks_board, phones_allowed=phones_allowed)
     table.state.kept = Kept(history)
-    return Hands(table)
+    return TableHands(table)
 
 
 def test_table_menu_leads_to_everything_around_the_game() -> None:
@@ -119,7 +119,7 @@ def test_phones_that_are_kept_out_are_not_let_in_to_correct_the_board_either() -
             return Menu(Row(say("Board")), (Choice(say("No"), LetPhones(True)),), name=YOUR_BOARD, topic=BOARD)
 
     table = Table(Leading(), {}, Random(1), asks_board=True, phones_allowed=False)
-    at_table = Hands(table)
+    at_table = TableHands(table)
     assert at_table.press("ok") is None
     assert at_table.name == PHONES
     at_table.press("ok")
@@ -128,7 +128,7 @@ def test_phones_that_are_kept_out_are_not_let_in_to_correct_the_board_either() -
 
 def test_game_is_given_up_after_a_restart_only_when_that_is_confirmed() -> None:
     table = Table(PearlsTable(), {}, Random(1), Kept(History(FIRST)))
-    at_table = Hands(table)
+    at_table = TableHands(table)
     assert at_table.name == "resume"
     at_table.press("up", "ok", "ok")
     assert at_table.name == "resume", "the first answer is no"

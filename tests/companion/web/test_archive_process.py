@@ -1,4 +1,4 @@
-"""The archive beside the table: the same answers from another process, which may end at any time."""
+"""The archive in another process gives the same answers from another process, which may end at any time."""
 
 from __future__ import annotations
 

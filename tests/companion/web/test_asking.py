@@ -1,4 +1,4 @@
-"""Asking the table from the page: yes is durable, no is never kept, and nobody is told no too early."""
+"""Asking the table from the page: yes is durable, no is never kept, and nobody hears no too early."""
 
 from __future__ import annotations
 

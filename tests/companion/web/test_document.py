@@ -1,4 +1,4 @@
-"""What the page is told of pieces that no reader sees."""
+"""What the page gets to know of pieces that no reader sees."""
 
 from __future__ import annotations
 

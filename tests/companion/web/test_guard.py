@@ -1,4 +1,4 @@
-"""What the guard refuses, and what browsers are told to hold to."""
+"""What the guard refuses, and which headers browsers must follow."""
 
 from __future__ import annotations
 

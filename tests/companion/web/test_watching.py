@@ -1,4 +1,4 @@
-"""How to watch from elsewhere: told only while other machines reach the page, and never with the PIN."""
+"""How to watch from elsewhere: shown only while other machines reach the page, and never with the PIN."""
 
 from __future__ import annotations
 

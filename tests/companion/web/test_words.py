@@ -22,7 +22,7 @@ WORDS = {
     name: {code: json.loads((folder / "words" / f"{code}.json").read_text()) for code in LANGUAGES}
     for name, folder in FOLDERS.items()
 }
-# What each may say beside its own words.
+# What each may say besides its own words.
 SHARED = {"page": (), "hub": ("page",), **dict.fromkeys(pages(), ("page",))}
 DRAWN = [box for box in boxes() if box.page]
 

@@ -1,4 +1,4 @@
-"""What the positions of a kit stand for: read, checked against the kit, and told in one line where they do not fit."""
+"""What the positions of a kit stand for: read, checked against the kit, and named in one line where they do not fit."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ def test_line_that_is_not_on_the_tape_is_told() -> None:
 
 
 def test_answer_of_an_earlier_talk_stays_one(evening: Recorded) -> None:
-    """A number that the host drew anew is exchanged in what comes; one that was never current is not."""
+    """A number that the host drew again is exchanged in what comes; one that was never current is not."""
     tape, _ = evening
     lines = tape.splitlines()
     first = next(number for number, line in enumerate(lines) if '"in"' in line)

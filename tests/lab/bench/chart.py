@@ -1,4 +1,4 @@
-"""What a touch of the wand costs, from the reader's event to the last byte on the bus, in one run beside Hansa.
+"""What a touch of the wand costs, from the reader's event to the last byte on the bus, in one run with Hansa.
 
 As in `table`, whose rig it uses: the wand is a reader, and its touches come as the pad's sightings do.
 """
@@ -23,7 +23,7 @@ def side_by_side(moves: int) -> dict[str, list[Cost]]:
 
 
 def summary(costs: dict[str, list[Cost]]) -> str:
-    """Say both medians in one line."""
+    """Return both medians in one line."""
 
     def of(found: Sequence[Cost]) -> str:
         kept = [cost.wall_ms for cost in found if cost.verb]

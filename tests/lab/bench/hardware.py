@@ -1,4 +1,4 @@
-"""What the drivers cost beside the plain packages: transfers, bus time, bytes and processor time.
+"""What the drivers cost, compared with the plain packages: transfers, bus time, bytes and processor time.
 
 Counts and bus times come from simulated silicon and are the same in every run. Processor times are measured here
 and now, on buses that take bytes and do nothing, so that only driver and library are in them.

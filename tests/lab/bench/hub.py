@@ -325,7 +325,7 @@ def main() -> None:
     print(table_of(costs))
     last = costs[-1]
     announce = f"{median(last.announce_ms):.2f} ms (p99 {quantiles(last.announce_ms, n=100)[98]:.2f})"
-    print(f"\nOf that, the table itself takes {announce} to announce a move, in a thread beside the game;")
+    print(f"\nOf that, the table itself takes {announce} to announce a move, in a thread next to the game;")
     print(f"a browser is sent {last.watcher_bytes:.0f} bytes for a move.\n\nOn paper, from the last row:\n")
     print(on_paper(last))
 

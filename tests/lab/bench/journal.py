@@ -1,4 +1,4 @@
-"""What an append costs in each journal, beside a bare write and sync."""
+"""What an append costs in each journal, compared with a bare write and sync."""
 
 from tests.companion.journal.bench import main
 

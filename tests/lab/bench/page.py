@@ -85,7 +85,7 @@ class Watchers:
         return bool(words)
 
     def _leave(self) -> None:
-        """Tell what arrived when, and go."""
+        """Report what arrived when, and go."""
         print(json.dumps(list(self._arrived.values())), flush=True)
         for connection in self._waiting:
             self._chooser.unregister(connection)

@@ -217,7 +217,7 @@ def print_playouts(runs: Mapping[str, list[Run]], ours: Mapping[str, str]) -> No
 
 
 def print_machine() -> None:
-    """Say what was measured on, and how."""
+    """Return what was measured on, and how."""
     build = " ".join(platform.python_build())
     print(f"{platform.python_implementation()} {platform.python_version()} ({build}), {platform.machine()}")
     print(f"median of {ROUNDS} rounds of {TURNS} turns of {SECONDS} s a side, processor time\n")

@@ -2,7 +2,7 @@
 
 The composition is the one that `run` uses, with the real adapters on simulated buses that take bytes and do nothing
 else. Settle and debounce times are apart: the clock starts when a port gives its event. What hardware takes stands
-beside it: the bus, as the time of the same bytes on I2C at 400 kHz, and the disk, as the journal's appends in a folder
+next to it: the bus, as the time of the same bytes on I2C at 400 kHz, and the disk, as the journal's appends in a folder
 on it; the moves themselves are journaled in a file system in memory, so that only software is in their times.
 
 A processor that has done something else for milliseconds runs everything slower at first, and how much slower is the

@@ -1,4 +1,4 @@
-"""How fast the rules of Hansa Teutonica are for each number of players, in one run beside Hansa and other engines.
+"""How fast the rules of Hansa Teutonica are for each number of players, in one run with Hansa and other engines.
 
 As in `rules`: uniformly random moves, the list built for every one, events made, through the public doors. A random
 game hardly ever ends, so it is broken off after a thousand moves.

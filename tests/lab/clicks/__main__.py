@@ -16,8 +16,8 @@ from companion.games.teutonica.rules.position import Phase as TradePhase
 from companion.shelf.shelf import open_box
 from companion.words.say import LANGUAGES
 from tests.browser import test_front
-from tests.browser.hands import Clicks
 from tests.browser.map_hands import FINGER, MapHands, see, trading_table
+from tests.browser.mouse_hands import Clicks
 from tests.browser.sight import out_of_sight
 from tests.browser.story import keep_beginning
 from tests.browser.trade import Game, play_game

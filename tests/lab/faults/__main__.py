@@ -79,7 +79,7 @@ def _print_row(done: Done) -> None:
 
 
 def _print_sum(results: Sequence[Done]) -> None:
-    """Tell after the table what was lost, and of how much."""
+    """Report after the table what was lost, and of how much."""
     print()
     for done in results:
         for each in done.tried.lost[:TOLD]:

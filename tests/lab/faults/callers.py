@@ -100,7 +100,7 @@ class _Shown:
         """Not of interest."""
 
     def show(self, daemon: Daemon) -> None:
-        """Tell what the players now see as confirmed."""
+        """Return what the players now see as confirmed."""
         made, self._made = self._made, []
         for game, revision in made:
             self._say({"game": game, "revision": revision})

@@ -61,7 +61,7 @@ class Deed(ABC):
 
     @abstractmethod
     def is_done(self, folder: Path) -> bool:
-        """Tell whether the next start finds it done, before anybody looks further."""
+        """Return whether the next start finds it done, before anybody looks further."""
 
     @abstractmethod
     def look(self, folder: Path) -> int:

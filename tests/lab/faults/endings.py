@@ -24,7 +24,7 @@ MOVES = 5  # while there is no page
 
 
 def end_page(trials: int, seed: int, advance: Advance) -> Tried:
-    """End the page so often."""
+    """End the page this many times."""
     random, lost, said = Random(seed), list[str](), list[str]()
     logging.getLogger("hardware.tended").setLevel(logging.CRITICAL)  # it says each time what is wanted here
     with tempfile.TemporaryDirectory(prefix="endings-") as name:

@@ -32,7 +32,7 @@ def presses(stage: Stage, random: Random, city: str) -> None:
 
 
 def everything(stage: Stage, random: Random, city: str) -> None:
-    """So much that also what the readers see finds no room, at one moment or another of the trip."""
+    """Send so much that even what the readers see finds no room at some moment of the trip."""
     readers = [name for name in stage.kit.readers if name != "pad"]
     for _ in range(ROOM_FOR_SIGHTINGS - random.randrange(3)):
         stage.daemon.put(Crowded(stage.elapsed_s, random.choice(readers), crowded=False))

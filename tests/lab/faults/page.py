@@ -104,7 +104,7 @@ class _Line:
 
 
 def _connected(table: ServedTable, random: Random) -> _Line:
-    # From many addresses, as each may only ask so often.
+    # From many addresses, because each may ask only a few times a minute.
     source = f"127.{random.randint(1, 250)}.{random.randint(1, 250)}.7"
     return _Line(socket.create_connection(table.address, PATIENCE_S, (source, 0)))
 

@@ -21,7 +21,7 @@ class Part(NamedTuple):
     case: str = ""  # which of several that the same function tries
 
     def run(self, count: int, seed: int, advance: Advance) -> Tried:
-        """Try it so often."""
+        """Try it this many times."""
         module, _, name = self.trial.partition(":")
         trial = getattr(import_module(f"tests.lab.faults.{module}"), name)
         if self.case:

@@ -38,14 +38,14 @@ PHONES = 3
 MOST_ASKED = 9  # by one phone in a life
 PACE_S = 0.1  # of a phone that calls for longer
 LOCKED = 0.15  # of the lives
-ALONE = 0.7  # of the lives: whoever is killed at has nobody beside it, and mostly hears yes
+ALONE = 0.7  # of the lives: whoever is killed at is alone with the table, and mostly hears yes
 MOST_LOSSES = 20
 AVOIDED = ("shut down", "phones")  # what would end the life otherwise, or open the network
 Json = dict[str, Any]
 
 
 def kill_at_answers(trials: int, seed: int, advance: Advance) -> Tried:
-    """Kill the table so often while a phone reads its answer."""
+    """Kill the table this many times while a phone reads its answer."""
     random = Random(seed)
     lost: list[str] = []
     confirmed = 0
@@ -107,7 +107,7 @@ class Life:
     def live(
         self, beside: Callable[[], None] | None = None, *, is_awaited: bool = False, is_killed: bool = True
     ) -> None:
-        """Let the phones call, and something happen beside that, which may be awaited.
+        """Let the phones call, and something else happen meanwhile, which may be awaited.
 
         Then the table is killed while somebody reads an answer; or the phones stop, and it ends by itself.
         """

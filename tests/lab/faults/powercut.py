@@ -295,7 +295,7 @@ def _read_tree(folder: Path) -> _Names:
 
 
 def _is_reached(name: str, names: _Names) -> bool:
-    """Tell whether all folders above are there."""
+    """Return whether all folders above are there."""
     return all(isinstance(names.get(str(above)), _Folder) for above in list(PurePosixPath(name).parents)[:-1])
 
 

@@ -75,7 +75,7 @@ class ServedTable:
         return len(list(Path(f"/proc/{self.hello['process']}/fd").iterdir()))
 
     def resident_mb(self) -> float:
-        """Tell how much memory the table takes."""
+        """Return how much memory the table takes."""
         pages = int(Path(f"/proc/{self.hello['process']}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 

@@ -1,4 +1,4 @@
-"""What the writers under fault tell, so that any reader knows what must be there."""
+"""What the writers under fault write, so that any reader knows what must be there."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def stacked(stage: Stage, random: Random, city: str) -> None:
 
 
 def double(stage: Stage, random: Random, city: str) -> None:
-    """A stranger's tag lies beside the ship's, or the two cannot be told apart."""
+    """A stranger's tag lies next to the ship's, or the two cannot be told apart."""
     place, stranger = f"city.{city}", f"stranger.{random.randrange(4)}"
     field = stage.table.field(place)
     stage.put(stranger, place, rest_s=random.uniform(0.0, 1.0))

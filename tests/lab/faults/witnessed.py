@@ -35,15 +35,15 @@ class Observer:
         os.write(self.pipe, f"{kind}{text.rstrip()}\n".encode())
 
     def confirm(self, line: str) -> None:
-        """Tell what is shown as confirmed."""
+        """Report what is shown as confirmed."""
         self._say("=", line)
 
     def trial(self) -> None:
-        """Tell that another trial is over."""
+        """Report that another trial is over."""
         self._say(".", "")
 
     def lost(self, what: str) -> None:
-        """Tell that something was lost."""
+        """Report that something was lost."""
         self._say("!", " ".join(what.split()))
 
 

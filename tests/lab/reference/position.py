@@ -1,6 +1,6 @@
 """A game of Hansa as one plain dict: how it begins, and what can be read off it.
 
-``state`` is what the engine protocol shows; beside it lie the few things it does not show: the board, the
+``state`` is what the engine protocol shows; next to it lie the few things it does not show: the board, the
 seating, the face-down markers, whether the warehouses are stocked for the first time, the losses to come.
 """
 

@@ -1,7 +1,7 @@
 """Evenings in a row at one table, in virtual time, with every fault now and then: python -m tests.lab.soak.evenings.
 
 At the end of each evening memory, threads, open files and the journal are measured. They must be at the end as at the
-beginning, but for the games: 1 if they are not. Hands rest between two acts, as people do who think.
+beginning, but for the games: 1 if they are not. PieceHands rest between two acts, as people do who think.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from hardware.ports import ButtonPressed, Crowded
 from hardware.trouble import quoted
 from tests.kit import hansa
 from tests.lab.soak.game import is_over
-from tests.lab.soak.hands import Hands
+from tests.lab.soak.piece_hands import PieceHands
 from wiring.kits import load_kit
 
 FAULTS = 0.01  # the odds at every act
@@ -52,7 +52,7 @@ class Table:
 
     def __init__(self, stage: Stage, random: Random) -> None:
         self.stage, self._random = stage, random
-        self.hands = Hands(stage, random)
+        self.hands = PieceHands(stage, random)
         self._faults: tuple[Callable[[], None], ...] = (
             self._deafen, self._unplug, self._cut_power, self._fill, self._flood, self._flap, self._fail_watcher,
         )  # fmt: skip
@@ -153,7 +153,7 @@ def _switch_off(stage: Stage) -> int:
 
 
 def grown(evenings: Sequence[Evening]) -> list[str]:
-    """Tell what has grown from the first evening to the last that should not have."""
+    """Return what has grown from the first evening to the last that should not have."""
     first, last = evenings[0], evenings[-1]
     found = [
         f"{name}: {getattr(first, name)} at first, {getattr(last, name)} at last"

@@ -12,7 +12,7 @@ from companion.scenario.stage import Stage
 from companion.scenario.tables import silicon_table, soft_table
 from hardware.simulated.field import Stacking
 from tests.kit import hansa
-from tests.lab.soak.hands import Hands
+from tests.lab.soak.piece_hands import PieceHands
 from tests.lab.soak.shadow import Differs, Shadow, compare_lights
 from wiring.kits import load_kit
 
@@ -44,7 +44,7 @@ def soak(seed: str, *, on_silicon: bool = False) -> Soaked:
     with Stage(load_kit(kit_name), hansa.BOX, stacking=stacking, make_table=make_table) as stage:
         stage.boot()
         shadow = Shadow(game_table, Path(stage.config.journal))
-        hands = Hands(stage, random)
+        hands = PieceHands(stage, random)
         try:
             _watch(stage, shadow)
             while not is_over(stage):

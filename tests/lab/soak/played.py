@@ -12,12 +12,12 @@ from companion.shelf.shelf import open_box, shipped_rules
 from companion.table.gametable import GameTable
 from tests.kit import hansa
 from tests.lab.soak import chart, game
-from tests.lab.soak.hands import Hands
+from tests.lab.soak.piece_hands import PieceHands
 from tests.lab.soak.wand_hands import WandHands
 
 
 class Acting(Protocol):
-    """Hands that do something at a table."""
+    """PieceHands that do something at a table."""
 
     def act(self) -> None:
         """Do the next thing."""
@@ -39,7 +39,7 @@ def _teutonica_table() -> GameTable:
 
 
 PLAYED = {
-    "hansa": Played(hansa.BOX, game.KITS, hansa.game_table, Hands, game.is_over, ("ok",)),
+    "hansa": Played(hansa.BOX, game.KITS, hansa.game_table, PieceHands, game.is_over, ("ok",)),
     "teutonica": Played(
         open_box("teutonica"), ("chart",), _teutonica_table, WandHands, chart.is_over, ("ok", "down", "ok")
     ),

@@ -1,4 +1,4 @@
-"""A player with a wand at the ports: moves of Hansa Teutonica as the touches that a reader tells, one by one."""
+"""A player with a wand at the ports: moves of Hansa Teutonica as the touches that a reader reports, one by one."""
 
 from __future__ import annotations
 
@@ -8,24 +8,23 @@ from random import Random
 from companion.assembly.game_parts import invented_pieces
 from companion.games.teutonica.box import BOX
 from companion.games.teutonica.rules.moves import Insert
-from companion.games.teutonica.rules.position import Phase
+from companion.games.teutonica.rules.position import Phase, Position
 from companion.running.daemon import Daemon
 from companion.shelf.players import next_move
 from companion.table.belief import PAD
-from companion.table.dialog import About, Dialog, Notice
-from companion.table.history import History
+from companion.table.dialog import About, Notice
 from hardware.ports import TagLeft, TagRested
-from tests.kit.teutonica_touches import armed_at, leading_on, opening
+from tests.kit.teutonica_touches import touches
 from tests.lab.soak.events import Told
 
-TOUCH_S = 2.0  # so far apart that nobody takes it for the touch of another player
+TOUCH_S = 2.0  # far enough apart that nobody takes it for the touch of another player
 
 
 class WandEvents:
     """Plays one game after the other, as players do who want to win."""
 
     def __init__(self, daemon: Daemon, random: Random) -> None:
-        self._daemon, self._random = daemon, random
+        self._table, self._random = daemon.table, random
         self._tags = {piece: tag for tag, piece in invented_pieces(BOX).items()}
         self._at = 0.0
         self._bots = BOX.players(daemon.table.game)
@@ -35,31 +34,10 @@ class WandEvents:
         """Return what happens next at the table."""
         return next(self._coming)
 
-    @property
-    def dialog(self) -> Dialog:
-        """What is shown."""
-        return self._daemon.table.dialog
-
-    @property
-    def dialogs(self) -> tuple[Dialog, ...]:
-        """All that is open, the lowest first."""
-        return self._daemon.table.dialogs.stack.opened
-
-    @property
-    def history(self) -> History:
-        """The game so far."""
-        history = self._daemon.table.kept.history
-        assert history is not None
-        return history
-
-    def touch(self, *spots: str) -> None:
-        """Touches are events here, and nobody makes them at once."""
-        raise AssertionError(spots)
-
     def _events(self) -> Iterator[Told]:
         while True:
-            history = self._daemon.table.kept.history
-            if isinstance(self.dialog, Notice) or self.dialog.topic.about is About.BOARD:
+            history = self._table.kept.history
+            if isinstance(self._table.dialog, Notice) or self._table.dialog.topic.about is About.BOARD:
                 yield from self._touched("settle", "card.ok")
             elif history is None:
                 yield from self._begun()
@@ -67,7 +45,7 @@ class WandEvents:
                 for spot in ("card.ok", "card.down", "card.ok"):
                     yield from self._touched("new game", spot)
             else:
-                yield from self._move()
+                yield from self._move(history.position)
 
     def _begun(self) -> Iterator[Told]:
         players = self._random.choice(BOX.seats)
@@ -77,17 +55,10 @@ class WandEvents:
             yield from self._touched("new game", "card.ok")
         yield from self._touched("new game", f"card.colour.{BOX.colours[0]}")
 
-    def _move(self) -> Iterator[Told]:
-        position, steps = self.history.position, len(self.history.steps)
-        move = next_move(self._daemon.table.game, self._bots, position, self._bots.skills[-1], self._random)
-        verb, last = type(move).__name__.lower(), ""
-        for last in opening(position, move, armed_at(self), arms=isinstance(move, Insert)):
-            yield from self._touched(verb, last)
-            if len(self.history.steps) > steps:
-                return
-        while len(self.history.steps) == steps:
-            last = leading_on(self.dialog, move, last)
-            yield from self._touched(verb, last)
+    def _move(self, position: Position) -> Iterator[Told]:
+        move = next_move(self._table.game, self._bots, position, self._bots.skills[-1], self._random)
+        for spot in touches(self._table, move, arms=isinstance(move, Insert)):
+            yield from self._touched(type(move).__name__.lower(), spot)
 
     def _touched(self, verb: str, spot: str) -> Iterator[Told]:
         tag = self._tags[spot]

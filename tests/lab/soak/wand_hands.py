@@ -17,8 +17,8 @@ from companion.scenario.piece_names import STRANGER
 from companion.scenario.stage import Stage
 from companion.shelf.players import next_move
 from companion.table.belief import PAD
-from companion.table.dialog import About, Dialog, Notice, Open
-from companion.table.history import History
+from companion.table.dialog import About, Notice, Open
+from companion.table.table import Table
 from hardware.ports import TagLeft, TagRested
 from tests.kit.teutonica_touches import armed_at, make_move
 
@@ -53,7 +53,7 @@ class WandHands:
 
     def act(self) -> None:
         """Do the next thing."""
-        if self.stage.daemon.table.kept.history is None:
+        if self.table.kept.history is None:
             self._begin()
         elif self._random.random() < self._fumbles:
             self.wrong += 1
@@ -71,19 +71,9 @@ class WandHands:
             self.stage.lift(spot, rest_s=OFF_S)
 
     @property
-    def dialog(self) -> Dialog:
-        """What is shown."""
-        return self.stage.dialog
-
-    @property
-    def dialogs(self) -> tuple[Dialog, ...]:
-        """All that is open, the lowest first."""
-        return self.stage.daemon.table.dialogs.stack.opened
-
-    @property
-    def history(self) -> History:
-        """The game so far."""
-        return self.stage.history
+    def table(self) -> Table:
+        """The table that is played at."""
+        return self.stage.daemon.table
 
     # --- what makes sense ---
 
@@ -99,7 +89,7 @@ class WandHands:
 
     def _move(self) -> None:
         self._settle()
-        game, position = self.stage.game, self.history.position
+        game, position = self.stage.game, self.stage.history.position
         if position.phase is Phase.OVER:
             return
         bots = BOX.players(game)
@@ -107,31 +97,35 @@ class WandHands:
         move = next_move(game, bots, position, skill, self._random)
         mover = position.mover
         make_move(self, move, arms=isinstance(move, Insert) and self._random.random() < 0.5)
-        if self.history.position.mover != mover and self._random.random() < 0.9:
+        if self.stage.history.position.mover != mover and self._random.random() < 0.9:
             self.stage.wait(NEXT_S)
 
     def _settle(self) -> None:
         """Close what stands between the players and their next move; a piece that is armed stays so."""
         self.stage.wait(NEXT_S)
         for _ in range(MOST_CLOSED):
-            table = self.stage.daemon.table
-            if isinstance(self.dialog, Notice):
-                self.touch("card.back" if isinstance(self.dialog.action, Open) else "card.ok")
-            elif table.dialogs.is_at_home or self._is_armed or (table.kept.history is None and not self.dialogs):
+            table = self.table
+            if isinstance(self.stage.dialog, Notice):
+                self.touch("card.back" if isinstance(self.stage.dialog.action, Open) else "card.ok")
+            elif (
+                table.dialogs.is_at_home
+                or self._is_armed
+                or (table.kept.history is None and not self.table.dialogs.stack.opened)
+            ):
                 return
             else:
                 self.touch("card.back")
-        raise AssertionError(f"still open: {self.dialog}")
+        raise AssertionError(f"still open: {self.stage.dialog}")
 
     @property
     def _is_armed(self) -> bool:
-        topic = self.dialog.topic
-        return armed_at(self) is not None and topic.about is About.ASKED and topic.code in ("", *_KINDS)
+        topic = self.stage.dialog.topic
+        return armed_at(self.table) is not None and topic.about is About.ASKED and topic.code in ("", *_KINDS)
 
     def _leave_table_menu(self) -> None:
         """Nobody meant to shut down."""
         for _ in range(MOST_CLOSED):
-            if not any(dialog.topic.about is About.TABLE for dialog in self.dialogs):
+            if not any(dialog.topic.about is About.TABLE for dialog in self.table.dialogs.stack.opened):
                 return
             self.touch("card.back")
 
@@ -163,17 +157,17 @@ class WandHands:
 
     def _touch_late(self) -> None:
         """Touch on when the turn has gone to somebody else already."""
-        position = self.history.position
+        position = self.stage.history.position
         if position.phase is not Phase.ACTIONS:
             return
         self._settle()
         self.touch("card.end_turn")
-        if self.history.position.phase is Phase.ACTIONS and self.history.position.active == position.active:
+        if self.stage.history.position.phase is Phase.ACTIONS and self.stage.history.position.active == position.active:
             self.touch("card.end_turn")
-        before = self.history
+        before = self.stage.history
         if before.position.mover != position.mover:
             self.touch(self._random.choice(_HARMLESS))
-            assert self.history is before, "what came too late was done"
+            assert self.stage.history is before, "what came too late was done"
 
     def _touch_stranger(self) -> None:
         stage = self.stage

@@ -17,7 +17,7 @@ from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.rules.scoring import score, winning_players
 from companion.scenario.stage import Stage
 from companion.shelf.players import next_move
-from tests.scenarios.teutonica.hands import HANDS, Hands, Way, open_stage
+from tests.scenarios.teutonica.teutonica_hands import HANDS, Presses, Way, open_stage
 
 FOLDER = Path(__file__).parent
 PLAYER = "simple"
@@ -65,7 +65,7 @@ def write_game(way: Way, players: int) -> str:
     return "\n".join([*head, "", *hands.lines]) + "\n"
 
 
-def _expect(hands: Hands, position: Position) -> None:
+def _expect(hands: Presses, position: Position) -> None:
     hands.do(f"expect phase {position.phase}")
     hands.do(f"expect turn {position.mover_name}")
     if position.phase is Phase.ACTIONS:
@@ -74,7 +74,7 @@ def _expect(hands: Hands, position: Position) -> None:
     hands.lines.append("")
 
 
-def _expect_end(hands: Hands, position: Position) -> None:
+def _expect_end(hands: Presses, position: Position) -> None:
     hands.do("expect phase over")
     for seat, player in enumerate(position.setup.players):
         hands.do(f"expect score {player} {score(position, seat).total}")

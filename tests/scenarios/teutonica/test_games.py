@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.teutonica.table.deeds import deed
 from tests.scenarios.teutonica.generate import GAMES, file_of, write_game
-from tests.scenarios.teutonica.hands import HANDS, Way, open_stage, play_game
+from tests.scenarios.teutonica.teutonica_hands import HANDS, Way, open_stage, play_game
 
 
 @pytest.mark.slow

@@ -228,7 +228,7 @@ def _changed_at(position: Position, place: str, goods: Goods) -> Position:
 def _piles_after(position: Position, source: str, target: str) -> tuple[int, ...]:
     """Return the piles after a marker left the unseen ones for `target`, or came to them from `source`.
 
-    During the first fill the markers for the warehouses lie beside the piles, and stay out of the count.
+    During the first fill the markers for the warehouses lie next to the piles, and stay out of the count.
     """
     other = source if target == UNSEEN else target
     to_warehouse = other.partition(".")[0] in position.setup.board.city

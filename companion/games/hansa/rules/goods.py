@@ -71,7 +71,7 @@ COLOUR_SETS = {c: sum(m * COPIES[m.barrels - 1] for m in ALL_MARKERS if m.colour
 _UNITS = sum(ALL_MARKERS)
 BARREL_MASKS = {barrels: DIGIT * sum(m for m in ALL_MARKERS if m.barrels == barrels) for barrels in (1, 2, 3)}
 
-# A set in two halves of nine kinds each. Lists made for a half repeat so often that they can all be remembered.
+# A set in two halves of nine kinds each. The lists for a half are few enough that all can be remembered.
 LOWER_HALF = sum(COLOUR_MASKS[c] for c in COLOURS[:3])
 UPPER_HALF = sum(COLOUR_MASKS[c] for c in COLOURS[3:])
 

@@ -171,7 +171,7 @@ class Cities(NamedTuple):
 
     spaces: tuple[Places, ...]  # the printed offices of each city, from left to right
     extras: tuple[Places, ...]  # the extra offices of each city, from left to right: the latest comes first
-    table: Places = EMPTY * 4  # the prestige table beside Coellen
+    table: Places = EMPTY * 4  # the prestige table next to Coellen
     completed: int = 0
     links: tuple[int, ...] = ()  # the seats that got the link's points, in order
 

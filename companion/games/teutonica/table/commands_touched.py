@@ -21,7 +21,7 @@ from companion.words.say import say
 
 _REMEDIES = {
     Phase.TAVERNS: say("Touch the marker that lies there, or ok."),
-    Phase.PAWN: say("Touch a route beside the province."),
+    Phase.PAWN: say("Touch a route next to the province."),
     Phase.ACTIONS: say("Touch a route, a piece, a colour or a command."),
     Phase.PAY: say("Touch trader or merchant."),
     Phase.RELOCATE: say("Touch a route, or no more."),
@@ -30,7 +30,7 @@ _REMEDIES = {
     Phase.REMOVE: say("Touch a route, or no more."),
     Phase.REVEAL: say("Touch the marker that was turned up."),
     Phase.REPLACE: say("Touch a route for the marker."),
-    Phase.WALK: say("Touch a route beside a province, or no more."),
+    Phase.WALK: say("Touch a route next to a province, or no more."),
     Phase.OVER: say("Touch score, or press back for a new game."),
 }
 EXPECTED = {

@@ -60,7 +60,7 @@ def _fits(position: Position, marker: Marker, place: str) -> bool:
 
 
 def _listed(position: Position, question: Say, found: Sequence[str], lead: Callable[[str], Action]) -> Menu:
-    """List places beside the board, and the routes by region."""
+    """List places outside the board, and the routes by region."""
     side = position.setup.side
     options: list[tuple[Say, Action]] = [
         (named(position, place), lead(place)) for place in found if place not in side.route_number

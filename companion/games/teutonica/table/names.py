@@ -35,7 +35,7 @@ CALLED = {
 INITIALS = {"blue": say("B"), "green": say("G"), "purple": say("P"), "red": say("R"), "yellow": say("Y")}
 KINDS = {Kind.TRADER: say("trader"), Kind.MERCHANT: say("merchant")}
 PIECES = {Kind.TRADER: say("{player} trader"), Kind.MERCHANT: say("{player} merchant")}
-# Where a route stands beside it.
+# Where a route is named in the same line.
 SHORT_PIECES = {Kind.TRADER: say("{player} t."), Kind.MERCHANT: say("{player} m.")}
 ABILITIES = {
     Ability.KEYS: say("Keys"),
@@ -112,7 +112,7 @@ def route_name(side: Side, route: int) -> Say:
 
 @lru_cache(maxsize=256)
 def short_route(side: Side, route: int) -> Say:
-    """Name a route by the beginnings of its cities, where something else stands beside it."""
+    """Name a route by the beginnings of its cities, where something else stands in the same line."""
     first, second = side.ends[route]
     return say("{route}", route=f"{side.cities[first].name[:SHORT]}-{side.cities[second].name[:SHORT]}")
 

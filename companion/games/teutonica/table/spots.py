@@ -106,7 +106,7 @@ def _spot(name: str) -> Spot:
 
 
 def place_of(spot: Spot) -> str:
-    """Name the place whose lamp is beside a spot; empty for one that has none."""
+    """Name the place whose lamp is next to a spot; empty for one that has none."""
     match spot:
         case OnRoute(route):
             return f"route.{route}"

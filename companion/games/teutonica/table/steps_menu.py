@@ -70,7 +70,7 @@ def _to_route(position: Position, move: Put | Add) -> Choice:
 
 
 def _tight_name(position: Position, route: int) -> Say:
-    """Name a route so that what stands beside it has room."""
+    """Name a route briefly, so that there is room for what stands next to it."""
     side = position.setup.side
     whole = names.route_name(side, route)
     return whole if len(str(whole.details[0][1])) <= 16 else names.short_route(side, route)

@@ -52,7 +52,7 @@ def test_no_text_is_cut_with_the_longest_names(kind: Kind, language: str) -> Non
     assert cut_texts(kind, called) == set()
 
 
-# --- what is shown beside the table itself ---
+# --- what is shown apart from the table itself ---
 
 
 @pytest.fixture

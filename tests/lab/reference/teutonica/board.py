@@ -1,4 +1,4 @@
-"""The board and the box as plain facts, from ``board.json`` beside this module."""
+"""The board and the box as plain facts, from ``board.json`` next to this module."""
 
 import json
 from functools import cache

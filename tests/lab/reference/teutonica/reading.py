@@ -1,6 +1,6 @@
 """How a game begins, and what can be read off its state.
 
-A state is the dict that the engine protocol shows, and nothing beside it. Seating order is the order of its
+A state is the dict that the engine protocol shows, and nothing else. Seating order is the order of its
 ``players``; which markers lie face down is what is missing from those that can be seen. The rules are methods, so
 that a test can change one of them and watch whether the harness notices.
 """

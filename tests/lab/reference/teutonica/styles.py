@@ -223,7 +223,7 @@ class Player:
                 return 1.0
 
     def want_house(self, state: Json, me: str, route: str) -> float:
-        """A house here: the aim, more with own pieces beside it, less with others'."""
+        """A house here: the aim, more with own pieces next to it, less with others'."""
         if route not in self.houses:
             houses = state["routes"][route]
             own = sum(piece is not None and piece.split()[0] == me for piece in houses)

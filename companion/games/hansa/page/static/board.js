@@ -216,7 +216,7 @@ function drawSpaces(city, game, x, y, { space, isTall }, table) {
   });
 }
 
-// Names stand above their city; where a tall map is narrow they give way to what stands beside them.
+// Names stand above their city; where a tall map is narrow they give way to what stands next to them.
 /** @type {(city: City, x: number, y: number, layout: Layout) => Record<string, any>} */
 function namePlace(city, x, y, { r, sign, isTall }) {
   const [along] = city.map;

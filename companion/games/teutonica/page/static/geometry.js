@@ -11,7 +11,7 @@
 const THIN = /[ijl -]/;
 const NARROW = /[frt]/;
 const BROAD = /[mwMW]/;
-const CLOSEST = 0.76; // of the width of an office: so much of each is seen at least
+const CLOSEST = 0.76; // of the width of an office: at least this much of each is seen
 const SIGN = 17; // of an ability next to the name, and of who controls the city next to its offices
 
 // About as wide as a name is in bold type; the browser tests compare.

@@ -15,7 +15,7 @@ from companion.table.history import History
 from companion.table.table import Table
 from tests.companion.games.hansa.rules.table import Table as Situation
 from tests.companion.games.hansa.rules.table import said
-from tests.kit.table_hands import Hands
+from tests.kit.hands import TableHands
 
 GAME = Hansa(named_board("0.1"))
 GAME_TABLE = HansaTable(GAME)
@@ -29,22 +29,12 @@ def history_of(start: Situation | Position, *entries: str | Entry) -> History:
     return history
 
 
-class Game(Hands):
+class Game(TableHands):
     """A table with a game under way."""
 
     def __init__(self, start: Situation | History) -> None:
         super().__init__(Table(GAME_TABLE, Tags(), Random(1)))
         self.table.state.kept = Kept(start if isinstance(start, History) else history_of(start))
-
-    def tap(self, piece: str) -> None:
-        self.put(piece, "pad")
-        self.lift(piece, "pad")
-
-    @property
-    def history(self) -> History:
-        history = self.table.kept.history
-        assert history
-        return history
 
     @property
     def position(self) -> Position:

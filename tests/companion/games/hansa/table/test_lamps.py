@@ -1,4 +1,4 @@
-"""The lamps: colour for those who have it, and the same told by pattern alone."""
+"""The lamps: colour for those who have it, and the same by pattern alone."""
 
 from __future__ import annotations
 

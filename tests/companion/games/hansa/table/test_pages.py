@@ -1,4 +1,4 @@
-"""What players are told after a step: the end announced, piles used up, losses, the score; and the table menu."""
+"""What players read after a step: the end announced, piles used up, losses, the score; and the table menu."""
 
 from __future__ import annotations
 

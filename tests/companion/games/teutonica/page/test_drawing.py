@@ -1,4 +1,4 @@
-"""What the page is told of a game of Hansa Teutonica."""
+"""What the page gets to know of a game of Hansa Teutonica."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board file: every fact in it is read, and whatever is wrong is told in one line."""
+"""The board file: every fact in it is read, and whatever is wrong is named in one line."""
 
 from __future__ import annotations
 

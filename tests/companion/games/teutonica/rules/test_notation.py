@@ -1,4 +1,4 @@
-"""The notation: its page is true, whole games survive it, and mistakes are told with their place."""
+"""The notation: its page is true, whole games survive it, and mistakes are reported with their place."""
 
 from __future__ import annotations
 

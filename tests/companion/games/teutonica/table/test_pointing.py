@@ -32,6 +32,7 @@ from companion.games.teutonica.rules.moves import (
 )
 from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.rules.position import Phase
+from companion.table.belief import PAD
 from companion.table.dialog import About, Menu, Notice
 from companion.table.lights import CHOSEN, REFUSED
 from companion.table.table import Table
@@ -39,7 +40,7 @@ from hardware.ports import Health, HealthChanged, TagLeft, TagRested
 from hardware.trouble import quoted
 from tests.companion.games.teutonica.table.walking import COLOURS, TABLE
 from tests.kit.teutonica_touches import armed_at, on
-from tests.kit.wand import PAD, Wand
+from tests.kit.wand import Wand
 
 TRADER, MERCHANT = Kind.TRADER, Kind.MERCHANT
 STADE, BREMEN, MINDEN = on("stade-hamburg"), on("bremen-hamburg"), on("bremen-minden")
@@ -117,7 +118,7 @@ def test_armed_piece_stays_over_a_route_established() -> None:
     wand = begun(*filled("stade-hamburg", "rr"), SetActions(5))
     wand.touch("card.trader", STADE, STADE, STADE, "spot.city.hamburg")
     assert wand.history.entries[-1] == Office("hamburg")
-    assert armed_at(wand) is TRADER
+    assert armed_at(wand.table) is TRADER
     wand.touch(BREMEN)
     assert wand.history.entries[-1] == Insert(TRADER, "bremen-hamburg")
 
@@ -127,7 +128,7 @@ def test_command_or_back_disarms(spot: str) -> None:
     wand = begun(*filled("bremen-minden", "r"), SetActions(5))
     wand.touch("card.trader", STADE)
     wand.touch(spot)
-    assert armed_at(wand) is None
+    assert armed_at(wand.table) is None
 
 
 def test_whoever_decides_next_is_not_armed() -> None:
@@ -135,7 +136,7 @@ def test_whoever_decides_next_is_not_armed() -> None:
     wand.touch("card.trader", STADE)
     wand.touch("card.end_turn", "card.end_turn")
     assert wand.history.entries[-1] == End()
-    assert armed_at(wand) is None
+    assert armed_at(wand.table) is None
 
 
 def test_armed_insertion_is_taken_back_with_one_touch_and_stays_armed() -> None:
@@ -150,7 +151,7 @@ def test_piece_stays_armed_after_the_last_action() -> None:
     steps = len(wand.history.steps)
     wand.touch("card.trader", STADE)
     assert wand.lines[0] == "End turn"
-    assert armed_at(wand) is TRADER
+    assert armed_at(wand.table) is TRADER
     wand.touch("card.take_back", MINDEN)
     wand.touch("card.marker.plus_3_actions", BREMEN)
     used = Insert(TRADER, "bremen-minden"), Use(Marker.PLUS_3_ACTIONS), Insert(TRADER, "bremen-hamburg")
@@ -161,7 +162,7 @@ def test_piece_that_is_armed_and_used_up_gives_way_to_no_other() -> None:
     wand = begun(SetActions(5), *[MovePiece("r", "supply", "stock")] * 4)
     steps = len(wand.history.steps)
     wand.touch("card.trader", STADE)
-    assert armed_at(wand) is TRADER
+    assert armed_at(wand.table) is TRADER
     wand.touch(BREMEN)
     assert wand.lines[0] == "Insert merchant"
     assert wand.history.entries[steps:] == (Insert(TRADER, "stade-hamburg"),)
@@ -170,13 +171,13 @@ def test_piece_that_is_armed_and_used_up_gives_way_to_no_other() -> None:
 def test_piece_that_is_used_up_makes_room_for_the_other_kind() -> None:
     wand = begun(SetActions(5), *filled("bremen-hamburg", "g"))
     wand.touch("card.merchant", STADE)  # the only one
-    assert armed_at(wand) is MERCHANT
+    assert armed_at(wand.table) is MERCHANT
     wand.touch("card.colour.green")
     assert wand.lines[0] == "Brem-Hamb"
     wand.touch("card.back", "card.merchant")
     assert wand.refusal == "no_such_piece"
     wand.touch("card.trader")
-    assert armed_at(wand) is TRADER
+    assert armed_at(wand.table) is TRADER
     wand.touch("card.colour.green", BREMEN)
     assert wand.history.entries[-1] == Displace(TRADER, "bremen-hamburg", "g")
 
@@ -396,10 +397,10 @@ def test_spot_that_is_told_twice_is_one_touch() -> None:
     wand.touch("card.trader")
     steps = len(wand.history.steps)
     for _ in range(3):
-        wand.happens(TagRested(wand.now, PAD, STADE))
+        wand.tell(TagRested(wand.now, PAD, STADE))
         wand.wait(0.2)
     assert len(wand.history.steps) == steps + 1
-    wand.happens(TagLeft(wand.now, PAD, STADE))
+    wand.tell(TagLeft(wand.now, PAD, STADE))
     wand.touch(STADE)
     assert len(wand.history.steps) == steps + 2
 
@@ -463,13 +464,14 @@ def test_spot_that_counted_from_beyond_is_one_touch_until_it_was_left() -> None:
     wand = begun(SetActions(5))
     wand.touch("card.trader")
     steps = len(wand.history.steps)
-    wand.happens(TagRested(wand.now, PAD, "spot.city.hamburg", (STADE,)))
-    wand.happens(TagRested(wand.now + 0.3, PAD, STADE))  # the wand slides on to it,
-    wand.happens(TagLeft(wand.now + 0.4, PAD, "spot.city.hamburg"))
-    wand.happens(TagRested(wand.now + 0.7, PAD, "spot.city.hamburg", (STADE,)))  # and back
+    wand.tell(
+        TagRested(wand.now, PAD, "spot.city.hamburg", (STADE,)),
+        TagRested(wand.now + 0.3, PAD, STADE),  # the wand slides on to it,
+        TagLeft(wand.now + 0.4, PAD, "spot.city.hamburg"),
+        TagRested(wand.now + 0.7, PAD, "spot.city.hamburg", (STADE,)),  # and back
+    )
     assert len(wand.history.steps) == steps + 1
-    wand.happens(TagLeft(wand.now + 0.8, PAD, STADE))
-    wand.happens(TagLeft(wand.now + 1.0, PAD, "spot.city.hamburg"))
+    wand.tell(TagLeft(wand.now + 0.1, PAD, STADE), TagLeft(wand.now + 0.3, PAD, "spot.city.hamburg"))
     wand.wait(2.0)
     wand.touch("spot.city.hamburg", beyond=(STADE,))
     assert len(wand.history.steps) == steps + 2
@@ -512,8 +514,10 @@ def test_buttons_of_the_card_that_are_heard_together_are_touched_again() -> None
 def test_spots_touched_one_after_the_other_are_not_two_at_once() -> None:
     wand = begun(SetActions(5))
     wand.touch("card.trader")
-    wand.happens(TagRested(wand.now, PAD, STADE))
-    wand.happens(TagRested(wand.now + 0.3, PAD, BREMEN))  # it is told only later that the first was left
+    wand.tell(
+        TagRested(wand.now, PAD, STADE),
+        TagRested(wand.now + 0.3, PAD, BREMEN),  # that the first was left is reported only later
+    )
     assert wand.history.entries[-2:] == (Insert(TRADER, "stade-hamburg"), Insert(TRADER, "bremen-hamburg"))
 
 
@@ -523,11 +527,13 @@ def test_spots_touched_one_after_the_other_are_not_two_at_once() -> None:
 def test_wand_goes_on_after_it_was_unplugged_on_a_spot() -> None:
     wand = begun(SetActions(5))
     wand.touch("card.trader")
-    wand.happens(TagRested(wand.now, PAD, STADE))
+    wand.tell(TagRested(wand.now, PAD, STADE))
     steps = len(wand.history.steps)
-    wand.happens(HealthChanged(wand.now + 1, PAD, Health.DEGRADED, quoted("no answer"), quoted("plug it in")))
-    wand.happens(HealthChanged(wand.now + 5, PAD, Health.GOOD))
-    wand.wait(5.2)
+    wand.tell(
+        HealthChanged(wand.now + 1, PAD, Health.DEGRADED, quoted("no answer"), quoted("plug it in")),
+        HealthChanged(wand.now + 5, PAD, Health.GOOD),
+    )
+    wand.wait(0.2)
     wand.touch(STADE)  # it lies there still: that is no touch of a hand
     assert len(wand.history.steps) == steps
     wand.touch(STADE)
@@ -539,7 +545,7 @@ def test_turn_goes_on_in_the_same_hand_after_a_correction() -> None:
     wand = begun()
     wand.touch("card.trader")
     wand.play(MoveTurn("blue"))
-    assert armed_at(wand) is None
+    assert armed_at(wand.table) is None
 
 
 def test_first_touch_after_the_start_takes_a_seat_at_once() -> None:

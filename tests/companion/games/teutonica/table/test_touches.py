@@ -56,7 +56,7 @@ def made() -> tuple[Made, ...]:
         wand = Wand(TABLE, BOX.pieces().all, setup)
         for index, move in enumerate(game.entries):
             phase = wand.history.position.phase
-            in_series = isinstance(move, Insert) and move.piece is armed_at(wand)
+            in_series = isinstance(move, Insert) and move.piece is armed_at(wand.table)
             touches = make_move(wand, move, arms=_goes_on(game.entries[index:]))
             counted.append(Made(players, move, phase, len(touches), in_series))
             wand.wait(2.0)  # whoever decides next takes the wand
@@ -104,7 +104,7 @@ def test_other_moves_take_few() -> None:
 
 
 def a_turn(*players: int) -> float:
-    """Return the touches a turn in the games of so many players, with what others do in it."""
+    """Return the touches a turn in the games of this many players, with what others do in it."""
     found = [each for each in made() if each.players in players]
     return sum(each.touches for each in found) / sum(isinstance(each.move, End) for each in found)
 

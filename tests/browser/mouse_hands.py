@@ -1,4 +1,4 @@
-"""Hands at the virtual table: everything is done with the mouse, as by a visitor."""
+"""Hands on the page of Hansa: with the mouse, which drags pieces or clicks on things, or with a finger on a phone."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def note_toasts(player: Visitor) -> None:
 
 
 def wait_for_toasts(player: Visitor, *texts: str) -> None:
-    """Wait until exactly these have been told."""
+    """Wait until exactly these have been shown."""
     player.wait("count => window.toasted.length >= count", len(texts))
     assert player.page.evaluate("() => window.toasted") == list(texts)
 
@@ -84,7 +84,7 @@ def hold(player: Visitor, button: str) -> None:
     player.page.mouse.up()
 
 
-class Hands:
+class MouseHands:
     """Plays moves at a page, and waits for the page to show what came of them."""
 
     def __init__(self, rig: PageRig, player: Visitor) -> None:
@@ -109,7 +109,7 @@ class Hands:
         self._wait_for_another(shown)
 
     def read(self) -> None:
-        """Confirm until nothing is told any more."""
+        """Confirm until there is nothing more to read."""
         while self._player.page.locator("#dialog .primary").count():
             shown = self._shown()
             self._confirm()
@@ -175,7 +175,7 @@ class Hands:
             self._player.page.locator(f"#dialog [data-key=line-{self._line(move)}]").click()
 
     def _sell(self, goods: list[object]) -> None:
-        """Open the checklist, in which everything is ticked; take the ticks off that are too many."""
+        """Open the checklist, in which everything is ticked; untick what is not sold."""
         assert isinstance(self._dialog, Menu)
         opens = [line for line, choice in enumerate(self._dialog.choices) if isinstance(choice.action, Open)]
         self.choose(opens[-1])
@@ -214,7 +214,7 @@ class Hands:
         )
 
 
-class Clicks(Hands):
+class Clicks(MouseHands):
     """Clicks on the thing itself, a city or a marker, and on lines where there is no thing to click."""
 
     def __init__(self, rig: PageRig, player: Visitor) -> None:

@@ -32,13 +32,14 @@ from hardware.ports import (
     TagRested,
 )
 from hardware.trouble import quoted
+from tests.kit.menus import walk
 
 BUTTONS = tuple(map(str, Button))
 BRIEFLY_S = 0.5  # long enough for a piece to settle
 _UNWANTED = (GiveUp(), ShutDown())
 
 
-class Hands:
+class PieceHands:
     """Play at a stage by chance."""
 
     def __init__(self, stage: Stage, random: Random, *, fumbles: float = 0.1) -> None:
@@ -98,11 +99,8 @@ class Hands:
         if not wanted or (menu.name != "home" and self._random.random() < 0.05):
             self._press("back")
             return
-        ahead = (self._random.choice(wanted) - menu.cursor) % len(menu.choices)
-        behind = len(menu.choices) - ahead
-        for _ in range(min(ahead, behind)):
-            self._press("down" if ahead <= behind else "up")
-        self._press("ok")
+        for button in (*walk(menu.cursor, self._random.choice(wanted), menu.lines), "ok"):
+            self._press(button)
 
     def _tick(self, checklist: Checklist) -> None:
         lines = len(checklist.items) + 1
@@ -152,7 +150,7 @@ class Hands:
         self._stage.lift(piece, rest_s=BRIEFLY_S)
 
     def _stack(self, group: str, place: str, count: int) -> None:
-        """Put booths on one another, or beside one another; on the pad one is tapped."""
+        """Put booths on top of one another, or side by side; at the pad, tap one."""
         if place not in self._stage.kit.readers:
             self._tap(f"{group}.01")
             return
