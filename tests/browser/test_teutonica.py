@@ -186,7 +186,7 @@ def test_click_on_a_route_goes_through_the_wand_while_the_hardware_is_in_sight(
         player.page.on("request", lambda asked: posts.append(asked.url) if asked.method == "POST" else None)
         route = next(entry["route"] for entry in rig.state()["game"]["moves"] if entry["type"] == "insert")
         asked = rig.state()["table"]["dialog"]["id"]
-        player.page.locator(f"[data-key='at-route.{route}']").dispatch_event("click")
+        player.page.locator(f"[data-key='at-route.{route}']").click()
         # The table asks what to do there, as when a hand holds the wand to the chart.
         state = rig.until(lambda state: bool(state["table"]["dialog"]["id"] != asked))
         assert state["table"]["dialog"]["name"] != "home"

@@ -95,7 +95,7 @@ def views_of_a_turn(browser: Browser, rig: PageRig, window: dict[str, Any]) -> l
         guest.page.wait_for_selector("svg.map .route.acts")
         wrong += [("turn", each) for each in unusable(guest)]
         if "is_mobile" not in window:  # a phone offers the same in the same box
-            guest.page.locator("svg.map .route.acts .hit").first.dispatch_event("click")
+            guest.page.locator("svg.map .route.acts .hit").first.press("Enter")
             guest.page.wait_for_selector(".offer")
             wrong += [("offer", each) for each in unusable(guest)]
         guest.page.goto(f"{rig.page.address}?view=tv")
