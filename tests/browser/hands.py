@@ -26,7 +26,7 @@ from tests.kit.browser import Visitor
 from tests.kit.page import PageRig
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator
+    from playwright.sync_api import Locator, Page
 
 TRIES = 5  # a piece put on the pad before the one that lay there is known to be gone is refused, as at a real table
 
@@ -37,6 +37,15 @@ def drag(player: Visitor, source: str, target: str) -> None:
     player.page.mouse.down()
     player.page.locator(target).first.hover()
     player.page.mouse.up()
+
+
+def click_middle(page: Page, selector: str) -> None:
+    """Click the middle of a thing with the mouse, whatever of it takes the click."""
+    at = page.locator(selector).first
+    at.wait_for()
+    box = at.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 def drag_over(player: Visitor, source: str, target: str | Locator) -> None:

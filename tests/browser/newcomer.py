@@ -6,6 +6,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tests.browser.hands import click_middle
 from tests.kit.waiting import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -56,18 +57,9 @@ def make_first_move(page: Page, game: str, state: Callable[[], Any]) -> int:
     for says, clicks in way.steps:
         page.locator(".tour", has_text=says).wait_for()
         for selector in clicks:
-            _click(page, selector)
+            click_middle(page, selector)
     deadline = monotonic() + PATIENCE_S
     while not any((row["who"], row["entry"]["type"]) == (way.first, way.move) for row in state()["log"]):
         assert monotonic() < deadline, state()["table"]
     clicked: int = page.evaluate("window.clicked")
     return clicked
-
-
-def _click(page: Page, selector: str) -> None:
-    """Click the middle of a thing with the mouse, whatever of it takes the click."""
-    at = page.locator(selector).first
-    at.wait_for()
-    box = at.bounding_box()
-    assert box
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
