@@ -93,7 +93,7 @@ sight: system $(VENV)/ready ## look at every phase of both games in every window
 	@$(BIN)/python -m tests.lab.sight $(OPTIONS)
 
 usable: system $(AXE) $(VENV)/ready ## look for what keeps somebody from using a view of Hansa Teutonica (long)
-	@$(BIN)/python -m tests.lab.usable
+	@$(BIN)/python -m tests.lab.usable $(OPTIONS)
 
 soak: $(VENV)/ready ## play a thousand random games through the simulated table, and kill some (long)
 	@$(BIN)/python -m tests.lab.soak --games 1000 --silicon 50
