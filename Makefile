@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks sight usable soak soak-chart reference faults radio install upgrade uninstall deb boot first-move arm mutants wiring tray drawings screenshots picture catalogues docs docs-configuration release system lock clean
+.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks sight usable soak soak-chart reference faults radio install upgrade uninstall deb boot first-move newcomer arm mutants wiring tray drawings screenshots picture catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -93,7 +93,7 @@ sight: system $(VENV)/ready ## look at every phase of both games in every window
 	@$(BIN)/python -m tests.lab.sight $(OPTIONS)
 
 usable: system $(AXE) $(VENV)/ready ## look for what keeps somebody from using a view of Hansa Teutonica (long)
-	@$(BIN)/python -m tests.lab.usable
+	@$(BIN)/python -m tests.lab.usable $(OPTIONS)
 
 soak: $(VENV)/ready ## play a thousand random games through the simulated table, and kill some (long)
 	@$(BIN)/python -m tests.lab.soak --games 1000 --silicon 50
@@ -168,6 +168,9 @@ boot: $(VENV)/ready ## boot Debian 12 and 13 with the companion, as root; PARTS=
 first-move: $(VENV)/ready ## time from a clone to the first move on Debian 12 and 13, as root (long)
 	@tools/install-system mmdebstrap=mmdebstrap systemd-nspawn=systemd-container
 	@$(BIN)/python -m tests.lab.first_move $(PARTS)
+
+newcomer: system $(VENV)/ready ## time from `make play` to the first move by clicks in a browser
+	@$(BIN)/python -m tests.lab.first_move.newcomer
 
 arm: $(VENV)/ready ## install and test on an emulated ARM, as root; PARTS="arm64" (long)
 	@tools/install-system mmdebstrap=mmdebstrap qemu-aarch64-static=qemu-user-static arch-test=arch-test update-binfmts=binfmt-support dpkg-deb=dpkg

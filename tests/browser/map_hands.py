@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.games.teutonica.rules.codec import format_entry
 from companion.games.teutonica.rules.moves import Move
@@ -27,28 +27,36 @@ FINGER: dict[str, Any] = {"size": "phone", "has_touch": True, "is_mobile": True}
 NEEDED = (".map-box", ".seat.mine", ".seat.mine .pieces", "#dialog", ".ticker")
 AT_THE_END = ("#final", ".verdict", "#final tbody tr:last-child", ".ending .next")
 
-# Where a move is made, and what it is called there, as the game's own scripts say.
+# Where a move is made, on which house of a route, and what it is called there, as the game's own scripts say.
 ASK = """async (entry) => {
   const { placesOf, tellDeed } = await import("/games/teutonica/deeds.js");
   const { placeName } = await import("/games/teutonica/naming.js");
   const told = await (await fetch("/api/state?lang=" + document.documentElement.lang)).json();
   const scene = { board: told.board, game: told.game };
-  const places = placesOf(entry, scene);
-  return { places, name: places.length ? placeName(places[0], told.board) : "", ...tellDeed(entry, scene) };
+  const [place] = placesOf(entry, scene);
+  const { mover, routes } = told.game;
+  // The house of whoever is displaced or taken up, any of one's own route, or the first empty one.
+  const there = entry.victim ?? (entry.type === "lift" ? `${mover} ${entry.piece}` : null);
+  const house = !entry.route ? null : entry.type === "establish" ? 0 : routes[entry.route].indexOf(there);
+  return { entry, place, house, name: placeName(place, told.board), ...tellDeed(entry, scene) };
 }"""
 
-# Clicks on what is nearest to the eye: a house or the thing as a whole; then on the line that is meant, if several are.
-PRESS = """([place, text, right]) => {
-  const at = document.querySelector(`svg.map [data-place="${place}"] .hit, .seat.mover [data-key$="-${place}"].acts`);
-  if (!at) return `nothing to press: ${place}`;
-  at.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-  const lines = [...document.querySelectorAll(".offer button")];
-  if (!lines.length) return "";
-  const said = (line) => [...line.querySelectorAll("span")].map((part) => part.textContent);
-  const meant = lines.find((line) => said(line)[0] === text && (said(line)[1] ?? "") === right);
-  meant?.click();
-  return meant ? "" : `not offered at ${place}: ${text} ${right}: ${lines.map(said).join(" / ")}`;
+# What lies over a thing at a point, if anything does. (Playwright takes a line that lies level for invisible.)
+COVERS = """(thing, [x, y]) => {
+  const top = document.elementFromPoint(x, y);
+  return thing.contains(top) ? "" : (top?.outerHTML.slice(0, 80) ?? "outside the window");
 }"""
+
+
+class Deed(NamedTuple):
+    """A move where it is made."""
+
+    entry: dict[str, Any]
+    place: str
+    house: int | None  # of a route, counted from 0
+    name: str  # of the place
+    text: str
+    right: str
 
 
 class MapHands:
@@ -56,21 +64,20 @@ class MapHands:
 
     def __init__(self, rig: PageRig, player: Visitor) -> None:
         self._rig, self._player = rig, player
+        self.clicks = 0
         self.on_the_map = 0  # moves that were made there or on a desk
         self.in_the_menu = 0
 
     def play(self, move: Move) -> None:
         """Make a move, and see it shown."""
         self.read()
-        page, entry = self._player.page, format_entry(move)
         before = self.wait()
-        asked: dict[str, Any] = self.ask(move) if _has_place(entry) else {"places": []}
-        if asked["places"]:
+        if _has_place(format_entry(move)):
             self.on_the_map += 1
-            self._make(entry, asked)
+            self.press(self.ask(move))
         else:
             self.in_the_menu += 1
-            page.locator(f"#dialog [data-key=line-{self._line(move)}]").click()
+            self._hit(self._player.page.locator(f"#dialog [data-key=line-{self._line(move)}]"))
         self._rig.until(lambda state: bool(state["revision"]["number"] > before))
 
     def wait(self) -> int:
@@ -79,29 +86,47 @@ class MapHands:
         self._player.wait("number => Number(document.body.dataset.revision) === number", number)
         return number
 
-    def ask(self, move: Move) -> dict[str, Any]:
+    def ask(self, move: Move) -> Deed:
         """Return where a move is made, and what it is called there."""
-        asked: dict[str, Any] = self._player.page.evaluate(ASK, format_entry(move))
-        return asked
+        return Deed(**self._player.page.evaluate(ASK, format_entry(move)))
 
-    def press(self, asked: dict[str, Any]) -> None:
-        """Press where a move is made, whatever comes of it."""
-        wrong = self._player.page.evaluate(PRESS, [asked["places"][0], asked["text"], asked["right"]])
-        assert not wrong, wrong
+    def press(self, deed: Deed) -> None:
+        """Press where a move is made, and the line that is meant if several are offered, whatever comes of it."""
+        self._point(deed)
+        self._choose_offered(deed.text, *filter(None, [deed.right]))
 
     def skip(self, move: Move) -> None:
         """Have a move made without a hand."""
         number = self._rig.read_all()["revision"]["number"]
         assert self._rig.post("/api/move", {"revision": number, "entry": format_entry(move)}).is_success
 
-    def _make(self, entry: dict[str, Any], asked: dict[str, Any]) -> None:
-        """Make a move where it is made."""
-        self.press(asked)
+    def read(self) -> None:
+        """Press ok until nothing is told any more."""
+        while (dialog := self._rig.state()["table"]["dialog"])["kind"] == "notice":
+            self._player.wait("id => document.querySelector('#dialog')?.dataset.dialog === String(id)", dialog["id"])
+            self._hit(self._player.page.locator("#dialog .primary"))
+            self._rig.until(lambda state, dialog=dialog: bool(state["table"]["dialog"]["id"] != dialog["id"]))  # type: ignore[misc]
 
-    def _house(self, entry: dict[str, Any]) -> str:
-        """Return where a piece goes on its route: the house of whoever is displaced, or the first empty one."""
-        houses = self._rig.state()["game"]["routes"][entry["route"]]
-        return f"[data-place='route.{entry['route']}'] [data-house='{houses.index(entry.get('victim'))}']"
+    def _point(self, deed: Deed) -> None:
+        """Press the middle of a house, or of a thing as a whole, with the mouse; nothing may cover it there."""
+        at = self._thing(deed)
+        x, y = self._middle(at if deed.house is None else self._house(deed))
+        covers = at.evaluate(COVERS, [x, y])
+        assert not covers, (deed, covers)
+        self.clicks += 1
+        self._player.page.mouse.click(x, y)
+
+    def _hit(self, at: Locator) -> None:
+        self.clicks += 1
+        at.click()
+
+    def _thing(self, deed: Deed) -> Locator:
+        """Return what takes the press at a place of the map, or on the desk of whoever decides."""
+        at = f"svg.map [data-place='{deed.place}'] .hit, .seat.mover [data-key$='-{deed.place}'].acts"
+        return self._player.page.locator(at).first
+
+    def _house(self, deed: Deed) -> Locator:
+        return self._player.page.locator(f"[data-place='{deed.place}'] [data-house='{deed.house}']")
 
     def _middle(self, at: Locator) -> tuple[float, float]:
         box = at.bounding_box()
@@ -113,14 +138,7 @@ class MapHands:
         lines = self._player.page.locator(".offer button")
         said = [[part.strip() for part in text.split("\n") if part.strip()] for text in lines.all_inner_texts()]
         if said:
-            lines.nth(next(n for n, parts in enumerate(said) if parts[: len(texts)] == list(texts))).click()
-
-    def read(self) -> None:
-        """Press ok until nothing is told any more."""
-        while (dialog := self._rig.state()["table"]["dialog"])["kind"] == "notice":
-            self._player.wait("id => document.querySelector('#dialog')?.dataset.dialog === String(id)", dialog["id"])
-            self._player.page.locator("#dialog .primary").click()
-            self._rig.until(lambda state, dialog=dialog: bool(state["table"]["dialog"]["id"] != dialog["id"]))  # type: ignore[misc]
+            self._hit(lines.nth(next(n for n, parts in enumerate(said) if parts[: len(texts)] == list(texts))))
 
     def _line(self, move: Move) -> int:
         dialog = self._rig.composed.daemon.table.dialog
@@ -133,30 +151,24 @@ class DraggingHands(MapHands):
 
     dragged = 0
 
-    def _make(self, entry: dict[str, Any], asked: dict[str, Any]) -> None:
-        if "piece" not in entry or "route" not in entry:
-            super()._make(entry, asked)
+    def _point(self, deed: Deed) -> None:
+        if "piece" not in deed.entry or deed.house is None:
+            super()._point(deed)
             return
         self.dragged += 1
-        drag_over(self._player, f".seat.mover [data-carry={entry['piece']}] svg", self._house(entry))
+        drag_over(self._player, f".seat.mover [data-carry={deed.entry['piece']}] svg", self._house(deed))
         self._player.page.mouse.up()
-        self._choose_offered(asked["text"], *filter(None, [asked["right"]]))
 
 
 class Fingers(MapHands):
     """Taps on a phone; where a tap could mean two places, chooses the one that is meant."""
 
-    def _make(self, entry: dict[str, Any], asked: dict[str, Any]) -> None:
-        page, place = self._player.page, asked["places"][0]
-        if "route" in entry:
-            at = page.locator(self._house(entry) if "piece" in entry else f"[data-place='{place}'] [data-house]").first
-        else:
-            at = page.locator(f"svg.map [data-place='{place}'] .hit, .seat.mover [data-key$='-{place}'].acts").first
+    def _point(self, deed: Deed) -> None:
+        at = self._thing(deed) if deed.house is None else self._house(deed)
         at.scroll_into_view_if_needed()
-        page.touchscreen.tap(*self._middle(at))
-        if asked["name"] in self._player.texts(".offer button span:first-child"):
-            self._choose_offered(asked["name"])
-        self._choose_offered(asked["text"], *filter(None, [asked["right"]]))
+        self._player.page.touchscreen.tap(*self._middle(at))
+        if deed.name in self._player.texts(".offer button span:first-child"):
+            self._choose_offered(deed.name)
 
 
 def _has_place(entry: dict[str, Any]) -> bool:

@@ -26,7 +26,7 @@ from tests.kit.browser import Visitor
 from tests.kit.page import PageRig
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator
+    from playwright.sync_api import Locator, Page
 
 TRIES = 5  # a piece put on the pad before the one that lay there is known to be gone is refused, as at a real table
 
@@ -39,10 +39,19 @@ def drag(player: Visitor, source: str, target: str) -> None:
     player.page.mouse.up()
 
 
-def drag_over(player: Visitor, source: str, target: str) -> None:
+def click_middle(page: Page, selector: str) -> None:
+    """Click the middle of a thing with the mouse, whatever of it takes the click."""
+    at = page.locator(selector).first
+    at.wait_for()
+    box = at.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def drag_over(player: Visitor, source: str, target: str | Locator) -> None:
     """Take a thing and hold it over another, wherever that is painted; it is not put down."""
     for part in (source, target):
-        box = player.page.locator(part).first.bounding_box()
+        box = (player.page.locator(part) if isinstance(part, str) else part).first.bounding_box()
         assert box, part
         player.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
         if part is source:
@@ -90,6 +99,7 @@ class MouseHands:
     def __init__(self, rig: PageRig, player: Visitor) -> None:
         self._rig, self._player = rig, player
         self._held = 0
+        self.clicks = 0
 
     @property
     def _position(self) -> Position:
@@ -105,7 +115,7 @@ class MouseHands:
     def choose(self, line: int) -> None:
         """Click a line of the dialog, and wait for the next one."""
         shown = self._shown()
-        self._player.page.locator(f"#dialog [data-key=line-{line}]").click()
+        self._hit(self._player.page.locator(f"#dialog [data-key=line-{line}]"))
         self._wait_for_another(shown)
 
     def read(self) -> None:
@@ -117,6 +127,10 @@ class MouseHands:
 
     def _confirm(self) -> None:
         press(self._player, "ok")
+
+    def _hit(self, at: Locator) -> None:
+        self.clicks += 1
+        at.click()
 
     def play(self, move: Move) -> None:
         """Play a move, once more where the table was not ready for it."""
@@ -138,7 +152,7 @@ class MouseHands:
         mover = position.setup.players[position.active]
         match move:
             case Reveal(good):
-                player.page.locator(f"[data-key='good-{good}']").click()
+                self._hit(player.page.locator(f"[data-key='good-{good}']"))
             case Place(city):
                 drag(player, f"[data-piece='booth.{mover}']", f"[data-place='city.{city}']")
             case Sail(city):
@@ -152,7 +166,7 @@ class MouseHands:
             case End():
                 self._end()
             case Replenish() | Skip() | Lose() | Discard():
-                player.page.locator(f"#dialog [data-key=line-{self._line(move)}]").click()
+                self._hit(player.page.locator(f"#dialog [data-key=line-{self._line(move)}]"))
 
     def _line(self, move: Move) -> int:
         assert isinstance(self._dialog, Menu)
@@ -164,7 +178,7 @@ class MouseHands:
         drag(self._player, marker, "[data-place=pad]")
         self._wait_for_another(shown)
         if self._dialog.topic.about is About.ASKED:
-            self._player.page.locator(f"#dialog [data-key=line-{self._line(move)}]").click()
+            self._hit(self._player.page.locator(f"#dialog [data-key=line-{self._line(move)}]"))
 
     def _build(self, move: Build, mover: str, city: str) -> None:
         """Put a booth down; which marker pays is asked where they differ."""
@@ -172,7 +186,7 @@ class MouseHands:
         drag(self._player, f"[data-piece='booth.{mover}']", f"[data-place='city.{city}']")
         self._wait_for_another(shown)
         if self._shown()[1] == shown[1]:
-            self._player.page.locator(f"#dialog [data-key=line-{self._line(move)}]").click()
+            self._hit(self._player.page.locator(f"#dialog [data-key=line-{self._line(move)}]"))
 
     def _sell(self, goods: list[object]) -> None:
         """Open the checklist, in which everything is ticked; untick what is not sold."""
@@ -189,7 +203,7 @@ class MouseHands:
                 left.remove(item.value)
             else:
                 self.choose(line)
-        self._player.page.locator("#dialog [data-key=line-0]").click()
+        self._hit(self._player.page.locator("#dialog [data-key=line-0]"))
 
     def _end(self) -> None:
         """Hold the button at the first turn of each; that takes a second, so later the page's own button is clicked."""
@@ -197,7 +211,7 @@ class MouseHands:
         if self._held <= len(self._position.setup.players):
             hold(self._player, "end")
         else:
-            self._player.page.locator("[data-key=bar-end]").click()
+            self._hit(self._player.page.locator("[data-key=bar-end]"))
 
     def _shown(self) -> tuple[str, str]:
         """Return what the page shows: the dialog and the revision."""
@@ -224,9 +238,6 @@ class Clicks(MouseHands):
 
     def _confirm(self) -> None:
         self._hit(self._player.page.locator("#dialog .primary"))
-
-    def _hit(self, at: Locator) -> None:
-        at.click()
 
     def _make(self, move: Move) -> None:
         position, page = self._position, self._player.page
@@ -264,6 +275,7 @@ class Fingers(Clicks):
     """Taps on a phone."""
 
     def _hit(self, at: Locator) -> None:
+        self.clicks += 1
         at.tap()
 
 

@@ -76,6 +76,7 @@ SHOTS = (
     Shot("replay", "desktop", hash="games/2026-10-05-00000005"),
     Shot("games", "desktop", hash="games"),
     Shot("statistics", "desktop", hash="statistics"),
+    Shot("statistics-phone-dutch", "phone", hash="statistics", language="nl", whole=True),
     Shot("board-check", "desktop", hash="board"),
     Shot("phone-whole", "phone", whole=True),
 )

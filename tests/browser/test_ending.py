@@ -92,6 +92,8 @@ def test_points_city_by_city_add_up_to_those_by_source(browser: Browser, ended: 
                 [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent.match(/\\d+/)?.[0] ?? 0)))"""
         )
         assert len(rows) > 8
+        shown_as = "() => [...document.querySelectorAll('.by-city td')].map((cell) => getComputedStyle(cell).display)"
+        assert set(guest.page.evaluate(shown_as)) == {"table-cell"}, "they stand one below the other"
         found = [sum(points) for points in zip(*rows, strict=True)]
         expected = [sum(its[source] for source in sources) for its in scores.values()]
         assert sorted(found) == sorted(expected)

@@ -187,21 +187,6 @@ def test_hardware_is_in_a_drawer_that_stays_as_it_was_left(
         assert player.complaints == []
 
 
-def test_newcomer_moves_with_the_third_click(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:
-    with (
-        page_rig(tmp_path_factory.mktemp("first"), pace_s=0.01, is_first=True) as rig,
-        visitor(browser, rig.page.address, tour=True, hardware=False) as player,
-    ):
-        player.page.locator("[data-key=save]").click()
-        player.page.locator(".welcome [data-key=begin-2]").click()
-        player.page.locator(".city.lit.acts .number").first.click()
-        state = rig.until(
-            lambda state: any(row["who"] == "gray" and row["entry"]["type"] == "place" for row in state["log"])
-        )
-        assert sum(state["game"]["players"]["gray"]["booths"].values()) == 2
-        assert player.complaints == []
-
-
 def test_few_tabs_lead_to_another_game(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:
     with (
         page_rig(tmp_path_factory.mktemp("tabs")) as rig,

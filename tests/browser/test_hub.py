@@ -118,6 +118,7 @@ def test_help_that_is_needed_is_seen_first_and_leads_to_the_table(browser: Brows
         assert guest.texts(".help-strip h2")[0].upper() == "NEEDS HELP: 1"
         guest.page.click("[data-key=help-two]")
         guest.page.wait_for_selector(".troubles .fault")
+        assert "Pad – deaf: Mend it." in guest.texts(".troubles .fault")
         assert guest.page.url.endswith("#table/two")
 
 

@@ -16,7 +16,7 @@ from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.rules.scoring import score
 from tests.browser.axe import ALL_BUT_COLOURS, unusable
 from tests.browser.map_hands import AT_THE_END, FINGER, MapHands, needed_in, see, trading_table
-from tests.browser.mouse_hands import drag_over, note_toasts, wait_for_toasts
+from tests.browser.mouse_hands import click_middle, drag_over, note_toasts, wait_for_toasts
 from tests.browser.sight import FIRST_VIEW_BYTES, SEEN, contrast, sent
 from tests.browser.trade import Game, keep_game, late_game, play_game, up_to
 from tests.kit.browser import visitor
@@ -186,10 +186,11 @@ def test_click_on_a_route_goes_through_the_wand_while_the_hardware_is_in_sight(
         player.page.on("request", lambda asked: posts.append(asked.url) if asked.method == "POST" else None)
         route = next(entry["route"] for entry in rig.state()["game"]["moves"] if entry["type"] == "insert")
         asked = rig.state()["table"]["dialog"]["id"]
-        player.page.locator(f"[data-key='at-route.{route}']").dispatch_event("click")
+        click_middle(player.page, f"[data-place='route.{route}'] [data-house]")
         # The table asks what to do there, as when a hand holds the wand to the chart.
         state = rig.until(lambda state: bool(state["table"]["dialog"]["id"] != asked))
         assert state["table"]["dialog"]["name"] != "home"
+        player.wait("asked => document.querySelector('#dialog').dataset.dialog !== String(asked)", asked)
         rig.until(lambda state: not state["bench"]["lying"])
         assert [urlsplit(url).path for url in posts] == ["/api/virtual/touch"]
         number = state["revision"]["number"]

@@ -208,7 +208,7 @@ function drawStatus(status) {
   const number = store.document?.revision?.number ?? 0;
   const text =
     status === "live"
-      ? t("live", { number, age: age(live.ageSeconds) })
+      ? t("live", { number, age: age(live.ageSeconds) }).replace(/ (?!·)/g, "\u00a0") // a line breaks between its parts
       : status === "stale"
         ? t("stale")
         : t("connecting");

@@ -13,7 +13,7 @@ import { h, own, renew, show } from "./dom.js";
 import { drawHand, put, touch } from "./dragging.js";
 import { floatChanges } from "./floats.js";
 import { offer, withdraw } from "./offer.js";
-import { drawEnding, drawWelcome } from "./occasions.js";
+import { drawAtOnce, drawEnding, drawWelcome } from "./occasions.js";
 import { drawPace } from "./pacing.js";
 import { scorePlot } from "./plot.js";
 import { isTall, keep, store } from "./store.js";
@@ -166,7 +166,7 @@ const DRAW = {
           redraw: page.openBoardCheck(element, { mayControl, isTall, isFirst: true }),
         };
       }
-      renew(parts.map, parts.check.element);
+      renew(parts.map, document_.bench && mayControl && drawAtOnce(), parts.check.element);
       return;
     }
     parts.check = null;

@@ -24,6 +24,10 @@ export function drawWelcome(document_) {
   );
 }
 
+// At the first start of a virtual table: whoever has no board to compare begins at once.
+/** @type {() => Element} */
+export const drawAtOnce = () => h("section", { class: "card at-once" }, drawBegin("primary"));
+
 /** @type {(look?: string | null) => Element} */
 export function drawBegin(look = null) {
   const [first] = store.shelf.games[store.here.id].colours; // who sits at this page

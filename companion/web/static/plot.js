@@ -123,7 +123,7 @@ export function barPlot({ rows, label, unit = "" }) {
         h("th", { scope: "row" }, row.name),
         h(
           "td",
-          { class: "bar" },
+          { class: "drawn" },
           s("svg", { viewBox: "0 0 100 20", preserveAspectRatio: "none", "aria-hidden": "true" }, parts),
           parts.length > 1 && h("span", { class: "parts" }, row.parts.map((part) => part.value).join(" + ")),
         ),

@@ -132,13 +132,12 @@ def test_refusals_are_remembered_the_newest_first_with_their_ages(told: Told) ->
     assert told.announcement.refusals[0].reason != first.refusals[0].reason
 
 
-def test_broken_part_is_told_until_it_is_mended(told: Told) -> None:
-    told.companion.tell(
-        HealthChanged(0.0, "pad", Health.DEGRADED, quoted("the antenna has switched itself off"), quoted("check it"))
-    )
+def test_broken_part_is_told_in_plain_words_until_it_is_mended(told: Told) -> None:
+    ailment = quoted("version register reads 0x00", plainly="the reader does not work")
+    told.companion.tell(HealthChanged(0.0, "pad", Health.DEGRADED, ailment, quoted("check it")))
     (fault,) = told.announcement.faults
     assert "pad" in fault.source
-    assert (fault.reason, fault.remedy) == ("the antenna has switched itself off", "check it")
+    assert (fault.reason, fault.remedy) == ("the reader does not work", "check it")
     told.companion.tell(HealthChanged(1.0, "pad", Health.GOOD))
     assert told.announcement.faults == ()
 

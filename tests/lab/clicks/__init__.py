@@ -1,1 +1,1 @@
-"""Whole games of Hansa Teutonica by clicks in a browser."""
+"""Whole games of both games by clicks in a browser."""

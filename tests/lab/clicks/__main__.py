@@ -1,17 +1,20 @@
 """`make clicks`: whole games, every move a click on the map, a hand or desk, or a line, in a real browser.
 
-Each number of players and language once; at the first moment of every phase all that is needed is in sight, there and
-on a phone that watches.
+Each number of players and language once; now and then a click where nothing can be done, of which nothing may come. At
+the first moment of every phase all that is needed is in sight, there and on a phone that watches.
 """
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from companion.games.hansa.rules import codec as sailed
 from companion.games.hansa.rules.position import Phase as VoyagePhase
+from companion.games.teutonica.rules import codec as traded
 from companion.games.teutonica.rules.position import Phase as TradePhase
 from companion.shelf.shelf import open_box
 from companion.words.say import LANGUAGES
@@ -21,13 +24,29 @@ from tests.browser.mouse_hands import Clicks
 from tests.browser.sight import out_of_sight
 from tests.browser.story import keep_beginning
 from tests.browser.trade import Game, play_game
-from tests.kit.browser import chromium, visitor
-from tests.kit.page import go_on, page_rig
+from tests.kit.browser import Visitor, chromium, visitor
+from tests.kit.page import PageRig, go_on, page_rig
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 FIRST_TOLD = 20  # moves of Hansa after which something is told whatever is asked
+WRONG_EVERY = 5  # moves before which somebody clicks where nothing can be done
+# The middle of every city of the map where nothing can be done, if it is the topmost thing there.
+WHERE_NOTHING_IS = """() => [...document.querySelectorAll("svg.map .city:not(.acts)")].flatMap((city) => {
+  const { left, top, width, height } = city.getBoundingClientRect();
+  const at = [left + width / 2, top + height / 2];
+  return city.contains(document.elementFromPoint(...at)) ? [at] : [];
+})"""
+
+
+def click_wrongly(player: Visitor, random: Random) -> int:
+    """Click on a city where nothing can be done, if there is one; return how many clicks that were."""
+    places = player.page.evaluate(WHERE_NOTHING_IS)
+    if places:
+        player.page.mouse.click(*random.choice(places))
+        assert not player.page.locator(".offer").count()
+    return min(1, len(places))
 
 
 def sail(browser: Browser, players: int, seed: int, language: str) -> str:
@@ -41,8 +60,11 @@ def sail(browser: Browser, players: int, seed: int, language: str) -> str:
         ):
             go_on(rig)
             rig.post("/api/virtual/robots", {"skills": {}, "deals": False})  # somebody at the page turns markers over
-            hands, seen = Clicks(rig, player), set[VoyagePhase]()
+            hands, seen, wrong_clicks, random = Clicks(rig, player), set[VoyagePhase](), 0, Random(seed)
             for index, (move, position) in enumerate(steps):
+                if index % WRONG_EVERY == 0:
+                    hands.read()
+                    wrong_clicks += click_wrongly(player, random)
                 hands.play(move)
                 if position.phase not in seen and position.phase is not VoyagePhase.OVER and index >= FIRST_TOLD:
                     seen.add(position.phase)
@@ -53,10 +75,9 @@ def sail(browser: Browser, players: int, seed: int, language: str) -> str:
                         wrong = out_of_sight(guest, test_front.NEEDED[position.phase], size)
                         assert not wrong, (position.phase, size, wrong)
             hands.read()
-            assert rig.state()["game"]["winners"]
-            assert len(rig.state()["log"]) == len(steps)
+            assert [row["entry"] for row in rig.state()["log"]] == [sailed.format_entry(move) for move, _ in steps]
             assert player.complaints == phone.complaints == []
-            return _told("hansa", players, language, len(steps), hands, sorted(seen))
+            return _told(rig, "hansa", language, hands, wrong_clicks, sorted(seen))
 
 
 def trade(browser: Browser, players: int, seed: int, language: str) -> str:
@@ -70,8 +91,11 @@ def trade(browser: Browser, players: int, seed: int, language: str) -> str:
     ):
         rig.post("/api/virtual/robots", {"skills": {}, "deals": False})
         go_on(rig)
-        hands, seen = MapHands(rig, player), set[TradePhase]()
+        hands, seen, wrong_clicks, random = MapHands(rig, player), set[TradePhase](), 0, Random(seed)
         for index, (move, position) in enumerate(game.steps):
+            if index % WRONG_EVERY == 0:
+                hands.read()
+                wrong_clicks += click_wrongly(player, random)
             hands.play(move)
             # Nothing is worth telling before the first action.
             if position.phase not in seen and position.phase is not TradePhase.OVER and index > 2 * players:
@@ -80,15 +104,20 @@ def trade(browser: Browser, players: int, seed: int, language: str) -> str:
                 see(player, rig, "notebook")
                 see(phone, rig, "phone")
         hands.read()
-        assert rig.state()["game"]["winners"]
+        assert [row["entry"] for row in rig.state()["log"]] == [traded.format_entry(move) for move, _ in game.steps]
         assert player.complaints == phone.complaints == []
-        return _told("teutonica", players, language, len(game.steps), hands, sorted(seen))
+        return _told(rig, "teutonica", language, hands, wrong_clicks, sorted(seen))
 
 
-def _told(game: str, players: int, language: str, moves: int, hands: Clicks | MapHands, seen: list[str]) -> str:
+def _told(rig: PageRig, game: str, language: str, hands: Clicks | MapHands, wrong_clicks: int, seen: list[str]) -> str:
+    """Say how a game was played that has ended."""
+    state = rig.state()
+    players, winners = state["game"]["players"], state["game"]["winners"]
+    assert winners
     return (
-        f"{game}, {players} players, {language}: {moves} moves, {hands.on_the_map} on the map, a hand or a desk, "
-        f"{hands.in_the_menu} in the menu; in sight: {', '.join(seen)}"
+        f"{game}, {len(players)} players, {language}: {len(state['log'])} moves, {hands.on_the_map} on the map, a hand "
+        f"or a desk, {hands.in_the_menu} in the menu; {hands.clicks} clicks and {wrong_clicks} wrong ones; "
+        f"{' and '.join(winners)} won; in sight: {', '.join(seen)}"
     )
 
 

@@ -8,6 +8,7 @@ hold the views of Hansa to the same (`tests/browser/test_watch.py`, `test_hub.py
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,6 +34,8 @@ from tests.kit.waiting import until
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+PLAYERS = (2, 5)
+PARTS = ("end", "turn", "hub")
 KEPT = "2026-11-15-00000001"
 # Every view of a table at which a game has ended, and what is drawn last in it.
 AFTER_THE_END = {
@@ -95,7 +98,7 @@ def views_of_a_turn(browser: Browser, rig: PageRig, window: dict[str, Any]) -> l
         guest.page.wait_for_selector("svg.map .route.acts")
         wrong += [("turn", each) for each in unusable(guest)]
         if "is_mobile" not in window:  # a phone offers the same in the same box
-            guest.page.locator("svg.map .route.acts .hit").first.dispatch_event("click")
+            guest.page.locator("svg.map .route.acts .hit").first.press("Enter")
             guest.page.wait_for_selector(".offer")
             wrong += [("offer", each) for each in unusable(guest)]
         guest.page.goto(f"{rig.page.address}?view=tv")
@@ -136,8 +139,13 @@ def views_of_the_hub(browser: Browser, hub: Hub, table: DemoTable, window: dict[
 
 
 def main() -> int:
-    """Look at every view in every window and scheme."""
-    looked, all_wrong = 0, 0
+    """Look at every view that is asked for, in every window and scheme."""
+    parser = ArgumentParser(prog="python -m tests.lab.usable")
+    parser.add_argument("--players", type=int, choices=PLAYERS, action="append")
+    parser.add_argument("--part", choices=PARTS, action="append")
+    parser.add_argument("--window", choices=WINDOWS, action="append")
+    given = parser.parse_args()
+    parts, looked, all_wrong = given.part or PARTS, 0, 0
 
     def tell(where: str, count: int, wrong: list[tuple[str, Any]]) -> None:
         nonlocal looked, all_wrong
@@ -145,25 +153,28 @@ def main() -> int:
         print(f"{where}: {count} views, {wrong or 'all can be used'}", flush=True)
 
     windows = {
-        f"{name}, {scheme}": {**window, "color_scheme": scheme}
-        for name, window in WINDOWS.items()
+        f"{name}, {scheme}": {**WINDOWS[name], "color_scheme": scheme}
+        for name in given.window or WINDOWS
         for scheme in ("light", "dark")
     }
     with chromium() as browser:
-        for players in (2, 5):
-            with TemporaryDirectory() as folder, ended_table(Path(folder), players) as rig:
+        for players in given.players or PLAYERS:
+            if "end" in parts:
+                with TemporaryDirectory() as folder, ended_table(Path(folder), players) as rig:
+                    for name, window in windows.items():
+                        wrong = views_after_the_end(browser, rig, window)
+                        tell(f"{players} players, after the end, {name}", len(AFTER_THE_END), wrong)
+            if "turn" in parts:
+                turn = up_to(play_game(players, 3), offers_two, least=60)
+                with TemporaryDirectory() as folder, trading_table(Path(folder), turn) as rig:
+                    go_on(rig)
+                    for name, window in windows.items():
+                        count = LEAVES + (1 if "is_mobile" in window else 2)
+                        tell(f"{players} players, in a turn, {name}", count, views_of_a_turn(browser, rig, window))
+        if "hub" in parts:
+            with hall() as (hub, table):
                 for name, window in windows.items():
-                    wrong = views_after_the_end(browser, rig, window)
-                    tell(f"{players} players, after the end, {name}", len(AFTER_THE_END), wrong)
-            turn = up_to(play_game(players, 3), offers_two, least=60)
-            with TemporaryDirectory() as folder, trading_table(Path(folder), turn) as rig:
-                go_on(rig)
-                for name, window in windows.items():
-                    count = LEAVES + (1 if "is_mobile" in window else 2)
-                    tell(f"{players} players, in a turn, {name}", count, views_of_a_turn(browser, rig, window))
-        with hall() as (hub, table):
-            for name, window in windows.items():
-                tell(f"hub, {name}", len(AT_THE_HUB), views_of_the_hub(browser, hub, table, window))
+                    tell(f"hub, {name}", len(AT_THE_HUB), views_of_the_hub(browser, hub, table, window))
     print(f"{looked} views looked at, {all_wrong} things that somebody cannot use")
     return 1 if all_wrong else 0
 

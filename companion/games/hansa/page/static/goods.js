@@ -25,6 +25,8 @@ function barrel(x, y, size) {
   );
 }
 
+const WIDE = /[MW]/; // what would stand out over the tile
+
 // What stands on the tile.
 /** @type {(good: string) => string} */
 export function signOf(good) {
@@ -45,7 +47,13 @@ export function tile(good, x, y, size = 38) {
     places.map((place) => barrel(place, y - size * 0.22, size * 0.28)),
     s(
       "text",
-      { x, y: y + size * 0.38, "text-anchor": "middle", "font-size": Math.max(size * 0.475, size < 34 ? 18.4 : 0) },
+      {
+        x,
+        y: y + size * 0.38,
+        "text-anchor": "middle",
+        "font-size": Math.max(size * 0.475, size < 34 ? 18.4 : 0),
+        ...(WIDE.test(signOf(good)) ? { textLength: Math.max(size * 0.94, 36), lengthAdjust: "spacingAndGlyphs" } : {}),
+      },
       signOf(good),
     ),
     s("title", {}, nameOf(good)),

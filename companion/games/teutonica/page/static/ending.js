@@ -81,7 +81,7 @@ function drawByCity(board, game, order) {
     const told = t("controls", { player: game.names[player] });
     return h(
       "td",
-      { class: "controls", title: told },
+      { class: "controlled", title: told },
       h("span", { class: "mark", "aria-hidden": "true" }, "●"),
       points,
       unseen(told),

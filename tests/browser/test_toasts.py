@@ -1,0 +1,73 @@
+"""What is told for a moment on a phone: it lies over the head of the page, and over nothing that is played with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.games.teutonica.rules.position import Phase
+from companion.words.say import LANGUAGES
+from tests.browser.map_hands import FINGER, trading_table
+from tests.browser.sight import read_in
+from tests.browser.story import keep_steps
+from tests.browser.trade import play_game, up_to
+from tests.kit.browser import visitor
+from tests.kit.page import PageRig, go_on, page_rig
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.needs("chromium")
+
+# Tells whatever the page may have to tell, one after the other and once two at a time, and returns what covers the
+# game. A toast lets presses through; so that it is found where it lies, it does not do so here.
+COVERED = """async () => {
+  const { toast } = await import("/static/api.js");
+  const words = await (await fetch(`/static/words/${document.documentElement.lang}.json`)).json();
+  const box = document.querySelector("#toasts");
+  const told = Object.keys(words).filter((key) => /^(refused[.]|offline$|paired$)/.test(key)).map((key) => words[key]);
+  const wrong = [];
+  const look = (text) => {
+    box.querySelectorAll("*").forEach((each) => (each.style.pointerEvents = "auto"));
+    for (const part of [".map-box", ".seat.mine", "#dialog"]) {
+      const { left, top, width, height } = document.querySelector(part).getBoundingClientRect();
+      for (let x = 2; x < width; x += 40)
+        for (let y = 2; y < height; y += 20)
+          if (document.elementFromPoint(left + x, top + y)?.closest(".toast")) return wrong.push(`${part}: ${text}`);
+    }
+  };
+  for (const text of told) {
+    box.replaceChildren();
+    toast(text, "bad");
+    look(text);
+  }
+  toast(told[0], "bad");
+  look("two at a time");
+  return told.length ? wrong : ["nothing was told"];
+}"""
+
+
+def _sailing(folder: Path) -> AbstractContextManager[PageRig]:
+    keep_steps(folder, 4, (1, 161))
+    return page_rig(folder, pace_s=60)
+
+
+def _trading(folder: Path) -> AbstractContextManager[PageRig]:
+    return trading_table(folder, up_to(play_game(5, 3), lambda it: it.phase is Phase.ACTIONS, least=60))
+
+
+@pytest.mark.parametrize("lay_out", [_sailing, _trading])
+def test_toast_on_a_phone_covers_neither_map_nor_hand_nor_actions(
+    browser: Browser, tmp_path: Path, lay_out: Callable[[Path], AbstractContextManager[PageRig]]
+) -> None:
+    with lay_out(tmp_path) as rig, visitor(browser, rig.page.address, hardware=False, **FINGER) as guest:
+        go_on(rig)
+        guest.page.wait_for_selector("#dialog button.line")
+        for language in LANGUAGES:
+            read_in(guest, language)
+            assert guest.page.evaluate(COVERED) == [], language
+        assert guest.complaints == []
