@@ -14,7 +14,7 @@ from companion.games.teutonica.rules.moves import Ride, Walk
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.scenario.piece_names import STRANGER
 from companion.table.belief import PAD
-from companion.table.dialog import About
+from companion.table.dialog import About, Menu
 from hardware.ports import TagLeft, TagRested
 from hardware.simulated.field import FULL_DRIVE
 from tests.kit.teutonica_touches import armed_at, on
@@ -25,6 +25,7 @@ _MARKERS = tuple(name for name in _PIECES if name.startswith("marker."))
 _CHART = tuple(name for name in _PIECES if name.startswith("spot."))
 _CARD = tuple(name for name in _PIECES if name.startswith("card."))
 _SPOTS = (*_CHART, *_CARD)
+_ROUTE = "spot.route."
 # Two touches of the others may lead into the table menu and shut the table down.
 _HARMLESS = tuple(spot for spot in _SPOTS if spot not in ("card.ok", "card.back"))
 # What means nothing while nothing is asked, by the first words of its name.
@@ -148,10 +149,12 @@ class Fumbles:
         return True
 
     def _check_nearest(self, near: str, far: str) -> None:
-        """Between actions only routes can be meant: the nearer one counts."""
-        asked = self._wand.dialog.topic.code
-        assert asked != far or not near.startswith("spot.route."), f"{far} counted, and {near} was nearer"
-        assert asked != near or near.startswith("spot.route."), f"{near} counted, which means nothing"
+        """Between actions only routes can be meant: the nearer one is asked about or refused, if either is a route."""
+        is_far = far.startswith(_ROUTE) and not near.startswith(_ROUTE)
+        counts = far if is_far else near
+        topic = self._wand.dialog.topic
+        told = topic.code if topic.about is About.ASKED else f"spot.{topic.place}"
+        assert told == counts, f"{near} with {far} beyond it: {self._wand.dialog}"
 
     def _late(self) -> bool:
         """Touch on when the turn has gone to somebody else already."""
@@ -187,6 +190,7 @@ class Fumbles:
         self._wand.touch(on(route))
         topic = self._wand.dialog.topic
         assert (topic.about, topic.code) == (About.REFUSED, "pawn_elsewhere"), f"{route}: {self._wand.dialog}"
+        assert isinstance(self._wand.dialog, Menu), "the pawn can always go there"
         assert self._wand.history is before
         is_taken = self._random.random() < 0.5
         self._wand.touch("card.ok" if is_taken else "card.back")
