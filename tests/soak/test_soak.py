@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from companion.games.hansa.rules.position import Phase
+from companion.games.teutonica.box import BOX as TEUTONICA
 from companion.scenario.stage import Stage
 from hardware.ports import Frame
 from tests.kit import hansa
@@ -18,6 +19,7 @@ from tests.lab.soak.chart import soak as soak_chart
 from tests.lab.soak.game import soak
 from tests.lab.soak.piece_hands import PieceHands
 from tests.lab.soak.shadow import Differs, Shadow
+from tests.lab.soak.wand_hands import WandHands
 from wiring.kits import load_kit
 
 ROOT = Path(__file__).parents[2]
@@ -45,7 +47,19 @@ def test_killed_companion_keeps_everything_it_confirmed() -> None:
 def test_random_game_with_the_wand_stays_with_the_rules() -> None:
     soaked = soak_chart("every day/1")
     assert soaked.entries > 100
-    assert soaked.wrong > 20
+    assert soaked.fumbles.total() > 20
+
+
+@pytest.mark.slow
+def test_hands_with_a_wand_fumble_in_every_way() -> None:
+    with Stage(load_kit("chart"), TEUTONICA) as stage:
+        stage.boot()
+        hands = WandHands(stage, Random(1), fumbles=0.5, players=(2,))
+        for _ in range(400):
+            hands.act()
+            if all(hands.fumbles.made.values()):
+                return
+    pytest.fail(f"these were made: {hands.fumbles.made}")
 
 
 @pytest.mark.process

@@ -10,6 +10,7 @@ import argparse
 import sys
 import time
 import traceback
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -34,7 +35,7 @@ class Soaked(NamedTuple):
 
     players: int
     acts: int
-    wrong: int
+    fumbles: Counter[str]
     entries: int
     scenes: int
     power_cuts: int
@@ -78,7 +79,7 @@ def soak(seed: str) -> Soaked:
         players, virtual_s = len(stage.history.position.players), stage.elapsed_s
         stage.check_journal()
         stage.check_trace()
-    return Soaked(players, acts, hands.wrong, shadow.entries, shadow.scenes, cuts, virtual_s)
+    return Soaked(players, acts, hands.fumbles.made, shadow.entries, shadow.scenes, cuts, virtual_s)
 
 
 def _watch(stage: Stage, shadow: Shadow, differs: list[Exception]) -> None:
@@ -131,10 +132,14 @@ def _summed_up(played: Sequence[Soaked], seconds: float) -> str:
     def in_all(field: str) -> int:
         return sum(int(getattr(game, field)) for game in played)
 
+    fumbles: Counter[str] = Counter()
+    for game in played:
+        fumbles.update(game.fumbles)
     return (
-        f"{len(played)} games with chart and wand in {seconds:.0f} s: {in_all('acts')} acts, {in_all('wrong')} of them "
+        f"{len(played)} games with chart and wand in {seconds:.0f} s: {in_all('acts')} acts, {fumbles.total()} of them "
         f"wrong, {in_all('entries')} entries, {in_all('scenes')} scenes compared, {in_all('power_cuts')} power cuts, "
-        f"{in_all('virtual_s') / 3600:.0f} h at the table"
+        f"{in_all('virtual_s') / 3600:.0f} h at the table\n"
+        f"wrong: {', '.join(f'{number} {kind}' for kind, number in fumbles.items())}"
     )
 
 

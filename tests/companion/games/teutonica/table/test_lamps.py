@@ -15,12 +15,12 @@ from companion.games.teutonica.rules.corrections import (
     SetPrestige,
 )
 from companion.games.teutonica.rules.markers import FIRST_MARKERS, Marker
-from companion.games.teutonica.rules.moves import Displace, Establish, Office, Pawn, Pay, Reveal
+from companion.games.teutonica.rules.moves import Displace, End, Establish, Office, Pawn, Pay, Replace, Reveal, Use
 from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.table import chart_lamps, lamps
 from companion.table.dialog import Do, Menu
 from companion.table.history import History
-from companion.table.lights import OPEN
+from companion.table.lights import CHOSEN, OPEN
 from hardware.ports import Light, Pattern
 from tests.companion.games.teutonica.table.walking import COLOURS, GAME, TABLE, moments, whole_game
 from tests.kit.wand import Wand
@@ -123,6 +123,55 @@ def test_piece_in_hand_lights_free_routes_only() -> None:
     wand.touch("card.move")
     routes = {place for place in lit_after(wand) if place.startswith("route.")}
     assert routes == {"route.duisburg-dortmund"}
+
+
+def on_routes(wand: Wand) -> tuple[tuple[int, Marker], ...]:
+    return tuple(wand.history.position.bonus.on_routes)
+
+
+def routes_lit(wand: Wand) -> dict[str, Light]:
+    return {place: light for place, light in lit_after(wand).items() if place.startswith("route.")}
+
+
+def test_displaced_piece_lights_where_it_may_go_in_its_owners_colour_and_its_old_route_faintly() -> None:
+    wand = pointed(MovePiece("b", "stock", "stade-hamburg"), Displace(Kind.TRADER, "stade-hamburg", "b"))
+    wand.play(Pay(Kind.TRADER))
+    shown = routes_lit(wand)
+    assert shown.pop("route.stade-hamburg") == chart_lamps.FAINT
+    assert len(shown) == 3
+    assert shown.pop(wand.dialog.place) == CHOSEN
+    assert set(shown.values()) == {Light(Pattern.ON, chart_lamps.SEATS["blue"])}
+
+
+def test_markers_on_routes_are_faint_and_for_two_only_within_the_pawns_reach() -> None:
+    three = pointed()
+    marked = {f"route.{three.history.position.setup.side.routes[route].id}" for route, _ in on_routes(three)}
+    assert len(marked) == 3
+    assert {place for place, light in lit_after(three).items() if light == chart_lamps.FAINT} == marked
+    two = pointed(Pawn("north"), players=2)
+    side = two.history.position.setup.side
+    near = {f"route.{side.routes[route].id}" for route, _ in on_routes(two) if route in side.bordering["north"]}
+    assert {place for place, light in lit_after(two).items() if light == chart_lamps.FAINT} == near
+
+
+def test_routes_with_pieces_are_on_while_some_are_removed() -> None:
+    wand = pointed(
+        MoveMarker(Marker.REMOVE_THREE, "pile", "red"),
+        MovePiece("b", "stock", "stade-hamburg"),
+        MovePiece("g", "stock", "duisburg-dortmund"),
+        Use(Marker.REMOVE_THREE),
+    )
+    assert set(routes_lit(wand)) == {"route.stade-hamburg", "route.duisburg-dortmund"}
+
+
+def test_routes_that_a_replacement_may_go_to_are_on() -> None:
+    wand = pointed(MovePiece("b", "stock", "stade-hamburg"), MoveFaceDown("pile", "red.plate"), End())
+    wand.play(Reveal(Marker.SWAP_OFFICES))
+    position = wand.history.position
+    allowed = {f"route.{move.route}" for move in GAME.legal_moves(position) if isinstance(move, Replace)}
+    shown = set(routes_lit(wand))
+    assert len(shown) >= chart_lamps.MOST - 1  # the one under the cursor may be among them
+    assert shown <= allowed
 
 
 def test_both_cities_show_their_controllers_and_those_with_a_benefit_blink() -> None:

@@ -47,6 +47,17 @@ def made() -> tuple[tuple[Any, int, bool], ...]:
     return tuple(counted)
 
 
+@cache
+def offered() -> tuple[tuple[Any, int], ...]:
+    """Count the presses of every move that could be made in these games, in every third position."""
+    return tuple(
+        counted
+        for players, seed in product((2, 3, 4, 5), SEEDS)
+        for history in moments(whole_game(players, seed), every=3)
+        for counted in presses(TABLE.home(history)).items()
+    )
+
+
 def of(*kinds: type[Any]) -> list[int]:
     return [count for move, count, _ in made() if isinstance(move, kinds)]
 
@@ -95,12 +106,17 @@ def test_insertion_beside_an_own_piece_is_nearly_at_once() -> None:
 
 def test_no_insertion_is_far() -> None:
     assert max(of(Insert)) <= 12
+    assert max(count for move, count in offered() if isinstance(move, Insert)) <= 12
 
 
 def test_displacing_is_not_far() -> None:
+    """The simple players seldom displace, so everybody whom they could have displaced counts as well."""
+    could = [count for move, count in offered() if isinstance(move, Displace)]
     assert len(of(Displace)) > 5
-    assert mean(of(Displace)) <= 6.5
-    assert max(of(Displace)) <= 14
+    assert len(could) > 1_000
+    for counts in (of(Displace), could):
+        assert mean(counts) <= 6.5
+        assert max(counts) <= 14
 
 
 def test_establishing_with_its_benefit_is_quick() -> None:
