@@ -215,7 +215,7 @@ def _string(title: str, pico: Pico) -> Description:
 
 def _lamps(title: str, pico: Pico) -> Description:
     harness = Harness(f"{title}: the lamps and their power")
-    _with_lamps(harness, pico, f"{len(pico.strip.lamps)} LEDs WS2812B")
+    _with_lamps(harness, pico, f"{len(pico.strip.lamps)} lamps, WS2812B")
     harness.thing("Regulator", "5 V to 3.3 V, 1 A", ["5V", "GND"], "power", "feeds the readers")
     harness.bundle("Supply", "Regulator", [Wire("5V", "5V", "5V"), Wire("GND", "GND", "GND")])
     return harness.description()

@@ -179,6 +179,8 @@ def _played(path: Path, kit: Kit, config: Config) -> Iterator[tuple[Setting, tup
             yield setting, tuple(area for area in PLAYED if area in (tape.areas or (Area.READERS,)))
         if player.fault:
             raise player.fault
+        if tape.areas:  # else it is an older one, of which only the readers are tested
+            player.see_all_sent()
     except OSError as error:
         raise UserError(f"--play-back {path}: cannot be read: {error.strerror}", BAD_DATA) from error
     except (TapeFault, UnicodeError) as error:

@@ -3,7 +3,8 @@
 In: the line's entries, and what a driver sends. Out: what was answered. A host does nothing in quite the same moment
 again. So what comes waits until what was sent before it has been sent again, and of what is sent the sequenced
 messages, the acknowledgements and the code for the prompt are compared, each among themselves. Greetings, and what is
-sent once more, go out by the clock and are not. The number of a talk, which the host draws, is exchanged in what comes.
+sent once more, go out by the clock and are not; only what answers the first greeting of a talk waits for the driver's.
+The number of a talk, which the host draws, is exchanged in what comes.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class _Sent(NamedTuple):
     def __str__(self) -> str:
         if self.way is _Way.TEXT:
             return repr(self.data[:60].decode("ascii", "replace"))
-        return f"0x{self.data[0]:02x} number {self.data[1]} with {self.data[2:].hex() or 'nothing'}, {self.way},"
+        return f"0x{self.data[0]:02x} number {self.data[1]} with {self.data[2:].hex() or 'nothing'} {self.way}"
 
 
 class _Opened(NamedTuple):
@@ -76,12 +77,18 @@ class PlayedLine:
         self._ready = bytearray()
         self._sends = _Sends()
         self._talk_then = self._talk_now = 0
+        self._is_greeted = False  # by the driver, in a talk that has not begun on the tape yet
+        self._left_out: list[_Entry] = []  # sent on the tape before the line was opened again, and not by the driver
         self.played = 0  # things that have come or were sent again
 
     @property
-    def left(self) -> int:
-        """How many things on the tape have neither come nor been sent again."""
-        return len(self._awaited) + sum(not isinstance(entry.what, _Greeting) for entry in self._entries)
+    def unsent(self) -> list[tuple[int, str]]:
+        """What was sent on the tape and not by the driver, by line; not what goes by the clock or by what came last."""
+        return [
+            (entry.line, str(entry.what))
+            for entry in (*self._left_out, *self._awaited, *self._entries)
+            if isinstance(entry.what, _Sent) and entry.what.way in (_Way.TEXT, _Way.MESSAGE)
+        ]
 
     def next_at(self) -> float | None:
         """Return when something comes; nothing where the tape ends, or the driver must send something first."""
@@ -92,8 +99,9 @@ class PlayedLine:
 
     def open(self) -> None:
         """Go to where the line is opened on the tape."""
+        self._left_out += self._awaited
         while self._entries and not isinstance(self._entries[0].what, _Opened):
-            self._entries.popleft()
+            self._left_out.append(self._entries.popleft())
         if not self._entries:
             raise FileNotFoundError(2, "not on the tape any more")
         self._go_to(self._entries.popleft().at)
@@ -117,6 +125,7 @@ class PlayedLine:
         """Compare what is sent with what was."""
         for sent in self._sends.of(data):
             if isinstance(sent, _Greeting):
+                self._is_greeted = self._is_greeted or sent.talk != self._talk_now
                 self._talk_now = sent.talk
             else:
                 self._compare(sent)
@@ -155,8 +164,9 @@ class PlayedLine:
             what = self._entries[0].what
             if isinstance(what, _Sent):
                 self._awaited.append(self._entries.popleft())
-            elif isinstance(what, _Greeting):
-                self._talk_then = what.talk
+            elif isinstance(what, _Greeting) and (self._is_greeted or what.talk == self._talk_then):
+                if what.talk != self._talk_then:
+                    self._talk_then, self._is_greeted = what.talk, False
                 self._entries.popleft()
             else:
                 break
@@ -169,7 +179,7 @@ class PlayedLine:
         self._pass_sent()
         while self._entries and not self._awaited and self._entries[0].at <= self._clock():
             what = self._entries[0].what
-            if isinstance(what, _Opened) or (isinstance(what, _Broken) and self._ready):
+            if isinstance(what, _Opened | _Greeting) or (isinstance(what, _Broken) and self._ready):
                 return
             self._entries.popleft()
             if isinstance(what, _Broken):

@@ -1,8 +1,8 @@
 """Plays a tape back: buses that say again what they once said, to the same drivers.
 
 In: a tape. Out: stand-ins for `spidev`, `smbus2`, `serial` and `RPi.GPIO`, and a clock that goes by the tape. A driver
-that sends something else than what is on the tape gets an error that names the line. Serial lines are known by the
-names of their Picos; those without one, as on older tapes, by the order in which they are opened first.
+that sends something else than what is on the tape, or less, gets an error that names the line. Serial lines are known
+by the names of their Picos; those without one, as on older tapes, by the order in which they are opened first.
 """
 
 from __future__ import annotations
@@ -44,9 +44,18 @@ class Player:
         self._opened: list[str] = []  # paths of serial lines that are not on the tape by their names
 
     @property
-    def left(self) -> int:
-        """How many transfers nobody has asked for."""
-        return sum(map(len, self._buses.values())) + sum(line.left for line in self._lines.values())
+    def unsent(self) -> list[tuple[int, str, str]]:
+        """What is on the tape and was not sent again: line, bus and what."""
+        sent = ((bus, line, entry.out) for bus, entries in self._buses.items() for line, entry in entries)
+        told = [(line, bus, out.hex()) for bus, line, out in sent if out[1:] != _NOP]
+        return sorted(told + [(line, bus, what) for bus, played in self._lines.items() for line, what in played.unsent])
+
+    def see_all_sent(self) -> None:
+        """Raise `TapeFault` if the drivers are done, and have sent less than what is on the tape."""
+        if unsent := self.unsent:
+            line, bus, what = unsent[0]
+            more = f", nor {len(unsent) - 1} more" if unsent[1:] else ""
+            raise self._stop(f"line {line}: the tape has {what} on {bus}, and the driver does not send it{more}")
 
     def has(self, bus: str) -> bool:
         """Return whether a bus is on the tape."""

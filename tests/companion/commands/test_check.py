@@ -400,6 +400,11 @@ def test_what_was_recorded_is_played_back_to_the_same_findings(capsys: Captured,
     assert again.splitlines()[1:] == before.splitlines()[1:]
     assert "answers in 100 polls" in again
     assert "shows the test picture" in again
+    with tape.open("a") as file:
+        file.write('{"t": 999, "bus": "spi0.0", "out": "1293"}\n')
+    assert main(["check", "--play-back", str(tape), "--kit", "tap"]) == BAD_DATA
+    last = len(tape.read_text().splitlines())
+    assert f"line {last}: the tape has 1293 on spi0.0, and the driver does not send it\n" in capsys.readouterr().err
 
 
 # Each as a bench recorded it, with what must come of it; docs/first-bench.md says how one is added.

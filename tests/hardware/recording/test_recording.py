@@ -66,7 +66,7 @@ def test_pad_reads_as_many_tags_from_the_tape_and_none_by_its_number(count: int)
     tape, events = recorded(*TAGS[:count])
     player, again = played(tape)
     assert player.fault is None
-    assert player.left == 0
+    player.see_all_sent()
     assert len(rested(again)) == len(rested(events)) == count
     assert not {uid.hex() for uid in TAGS} & set(rested(again))
     assert sorted(map(len, rested(again))) == sorted(map(len, rested(events)))
@@ -109,6 +109,16 @@ def test_driver_that_does_something_else_is_told_the_line() -> None:
     assert str(player.fault).startswith(f"line {at + 1}: the driver sends 1293")
 
 
+def test_driver_that_sends_less_than_before_is_told_what_is_left() -> None:
+    tape, _ = recorded(TAGS[0])
+    lines = [*tape.splitlines(), *['{"t": 99, "bus": "spi0.0", "out": "1293"}'] * 3]
+    player, _ = played("\n".join(lines))
+    assert player.fault is None
+    told = f"line {len(lines) - 2}: the tape has 1293 on spi0.0, and the driver does not send it, nor 2 more"
+    with pytest.raises(TapeFault, match=f"^{told}$"):
+        player.see_all_sent()
+
+
 def test_tape_that_ends_and_one_without_the_bus_are_told() -> None:
     tape, _ = recorded()
     cut = "\n".join(tape.splitlines()[:70])
@@ -143,7 +153,7 @@ def test_screen_is_drawn_again_from_the_tape() -> None:
         assert [event.health for event in draw(player.clock) if isinstance(event, HealthChanged)] == [
             event.health for event in events if isinstance(event, HealthChanged)
         ]
-    assert (player.left, player.fault) == (0, None)
+    assert (player.unsent, player.fault) == ([], None)
 
 
 def test_panel_is_asked_whether_it_is_there_more_or_less_often_than_on_the_tape() -> None:
@@ -152,10 +162,16 @@ def test_panel_is_asked_whether_it_is_there_more_or_less_often_than_on_the_tape(
     assert player.transfer("i2c1", bytes.fromhex("3c00e3")) == b""
     assert player.transfer("i2c1", bytes.fromhex("3c00ae")) == b"", "the second one is left out"
     assert player.transfer("i2c1", bytes.fromhex("3c00e3")) == b""
-    assert player.left == 0
+    assert player.unsent == []
     earlier = Player(parse_tape([head, '{"t": 2, "bus": "i2c1", "out": "3c00ae"}'], "tape"))
     assert earlier.transfer("i2c1", bytes.fromhex("3c00e3")) == b"", "one more than on the tape"
-    assert earlier.left == 1
+    with pytest.raises(TapeFault, match=r"^line 2: the tape has 3c00ae on i2c1, and the driver does not send it$"):
+        earlier.see_all_sent()
+
+
+def test_panel_that_is_asked_less_often_than_on_the_tape_is_not_minded() -> None:
+    player = Player(parse_tape(['{"format": 1, "kit": "tap"}', '{"t": 1, "bus": "i2c1", "out": "3c00e3"}'], "tape"))
+    player.see_all_sent()
 
 
 def test_library_that_is_not_there_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None:

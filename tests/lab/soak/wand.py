@@ -6,6 +6,7 @@ from companion.scenario.stage import Stage
 from companion.table.belief import PAD
 from companion.table.dialog import About, Dialog, Notice, Open
 from companion.table.history import History
+from companion.table.table import Table
 from tests.kit.teutonica_touches import armed_at
 
 ON_S, OFF_S = 0.15, 0.3
@@ -27,6 +28,11 @@ class Wand:
             self.stage.lift(spot, rest_s=OFF_S)
 
     @property
+    def table(self) -> Table:
+        """The table that is played at."""
+        return self.stage.daemon.table
+
+    @property
     def dialog(self) -> Dialog:
         """What is shown."""
         return self.stage.dialog
@@ -34,7 +40,7 @@ class Wand:
     @property
     def dialogs(self) -> tuple[Dialog, ...]:
         """All that is open, the lowest first."""
-        return self.stage.daemon.table.dialogs.stack.opened
+        return self.table.dialogs.stack.opened
 
     @property
     def history(self) -> History:
@@ -45,7 +51,7 @@ class Wand:
         """Close what stands between the players and their next move; a piece that is armed stays so."""
         self.stage.wait(NEXT_S)
         for _ in range(_MOST_CLOSED):
-            table = self.stage.daemon.table
+            table = self.table
             if isinstance(self.dialog, Notice):
                 self.touch("card.back" if isinstance(self.dialog.action, Open) else "card.ok")
             elif table.dialogs.is_at_home or self._is_armed or (table.kept.history is None and not self.dialogs):
@@ -57,7 +63,7 @@ class Wand:
     @property
     def _is_armed(self) -> bool:
         topic = self.dialog.topic
-        return armed_at(self) is not None and topic.about is About.ASKED and topic.code in ("", *_KINDS)
+        return armed_at(self.table) is not None and topic.about is About.ASKED and topic.code in ("", *_KINDS)
 
     def leave_table_menu(self) -> None:
         """Nobody meant to shut down."""

@@ -94,7 +94,7 @@ class Fumbles:
         if self._position.phase is Phase.OVER:
             return False
         self._wand.settle()
-        if armed_at(self._wand) is not None:
+        if armed_at(self._wand.table) is not None:
             return False  # what is listed for an armed piece may have a line for anything
         position = self._position
         before, names = self._stage.daemon.table.kept, _MEANINGLESS[position.phase]
@@ -143,7 +143,7 @@ class Fumbles:
         stage.wait(ON_S)
         stage.lift(near, rest_s=0)
         stage.lift(far, rest_s=OFF_S)
-        if is_asked_afresh and {near, far} <= {*_CHART} and armed_at(self._wand) is None:
+        if is_asked_afresh and {near, far} <= {*_CHART} and armed_at(self._wand.table) is None:
             self._check_nearest(near, far)
             assert self._wand.history is before, f"{near} with {far} beyond it was a move"
         return True
