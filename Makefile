@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play environment quick test lint types javascript unit interpreters trace bench compare duels presses clicks sight usable soak soak-chart reference faults radio install upgrade uninstall deb boot first-move newcomer arm mutants wiring tray drawings screenshots picture catalogues docs docs-configuration release system lock clean
+.PHONY: help play environment quick test checks lint types javascript unit interpreters trace bench compare duels presses clicks sight usable soak soak-chart reference faults radio install upgrade uninstall deb boot first-move newcomer arm mutants wiring tray drawings screenshots picture catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -37,7 +37,11 @@ play: ## start the companion on a simulated table
 
 environment: $(VENV)/ready ## make the environment for tests and drawings, in .venv
 
-test: system $(MICROPYTHON) $(AXE) $(PYSCARD) lint types javascript docs unit interpreters ## check everything: style, types, tests on every Python found
+test: system $(MICROPYTHON) $(AXE) $(PYSCARD) checks unit interpreters ## check everything: style, types, tests on every Python found
+
+# Each of them keeps one processor busy, so two run at a time; what one prints is not mixed with what another does.
+checks: $(VENV)/ready ## check style, types, the page's scripts and the documentation
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target types lint javascript docs
 
 quick: lint ## check style, rules, table, journal and simulated hardware, in a minute
 	@echo "== pytest, the quick ones"

@@ -44,6 +44,7 @@ settings.load_profile(_PROFILE)
 MUTANT_LIMIT_S = 30
 SLOW_LIMIT_S = 900  # where other tests have five minutes (pyproject.toml)
 BY_FOLDER = {"browser": ("browser", "network"), "faults": ("fault",)}
+MEASURED = ("firmware", "hardware")  # folders
 BY_FIXTURE = {"server": "redis", "virtual": "network", "real": "network"}
 _HERE = Path(__file__).parent
 _watch = Watch()
@@ -58,10 +59,10 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         for marker in {*BY_FOLDER.get(folder, ()), *used}:
             item.add_marker(marker)
         if item.get_closest_marker("slow"):
-            # Which lines run is measured by the quick ones: measuring doubles the time of a test that plays much.
-            item.add_marker("no_cover")
             if not item.get_closest_marker("timeout"):
                 item.add_marker(pytest.mark.timeout(SLOW_LIMIT_S))
+        elif folder in MEASURED and not item.get_closest_marker("silicon"):
+            item.add_marker("measured")
 
 
 def pytest_sessionstart() -> None:

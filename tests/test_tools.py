@@ -259,6 +259,24 @@ def test_release_that_cannot_be_built_says_why_in_one_line(releasable: Path) -> 
     assert " -m build " in lines[0]
 
 
+MUCH, LITTLE = "echo Free; echo memory 0 0 3000000", "echo Free; echo memory 0 0 30000"
+
+
+@pytest.mark.parametrize(("df", "chmod", "is_used"), [(MUCH, "", True), (LITTLE, "", False), (MUCH, "true", False)])
+def test_tests_write_into_memory_that_is_large_and_lets_programs_start(
+    tmp_path: Path, df: str, chmod: str, is_used: bool
+) -> None:
+    put(tmp_path / "bin" / "df", df)
+    if chmod:
+        put(tmp_path / "bin" / "chmod", chmod)
+    memory = tmp_path / "memory"
+    memory.mkdir()
+    environment = {**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
+    told = subprocess.check_output([str(TOOLS / "folder-in-memory"), str(memory)], env=environment, text=True)
+    assert told == f"{memory if is_used else '/tmp'}\n"
+    assert list(memory.iterdir()) == []
+
+
 def chosen(tool: str) -> list[str]:
     """Return what a tool tells pytest of markers, run by run."""
     found = re.findall(r' -m (?:"(.*?)"|(\w+))', (TOOLS / tool).read_text(encoding="utf-8"))
@@ -268,5 +286,6 @@ def chosen(tool: str) -> list[str]:
 def test_quick_run_leaves_every_kind_out_and_the_whole_one_none() -> None:
     options = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]
     kinds = [name for marker in options["markers"] if (name := marker.partition(":")[0]).isalpha()]
+    kinds.remove("measured")
     assert chosen("quick-tests") == [f"not ({' or '.join(kinds)})"]
-    assert chosen("unit-tests") == ["not browser", "browser"]
+    assert chosen("unit-tests") == ["measured", "not measured"]

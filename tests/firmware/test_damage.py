@@ -22,7 +22,6 @@ from tests.kit.board import Rig
 
 FRAMES = 100_000
 FEW_FRAMES = 60_000
-UNTRACED = pytest.mark.no_cover  # which lines run is measured elsewhere, and would take six times as long here
 
 
 def tag_frames() -> list[bytes]:
@@ -111,7 +110,7 @@ def test_damaged_frames_do_not_move_the_firmware(tmp_path: Path) -> None:
 
 
 @pytest.mark.micropython
-@UNTRACED
+@pytest.mark.silicon
 def test_damaged_frames_to_and_from_a_wand_in_a_real_micropython(tmp_path: Path) -> None:
     weathered = weather(tmp_path, FEW_FRAMES, kit="chart")
     assert weathered.wrongs() == []

@@ -43,6 +43,27 @@ def test_joined_readers_pass_on_what_a_hand_is_told() -> None:
     assert [*pad.signals, *others.signals] == [("a", Signal.REFUSED)] * 2, "each passes over what it has not"
 
 
+class Slow:
+    def __init__(self, late_s: float) -> None:
+        self._late_s = late_s
+
+    def late_s(self) -> float:
+        return self._late_s
+
+
+def test_joined_readers_are_as_late_as_the_latest() -> None:
+    assert JoinedReaders([Slow(3.0), Slow(7.0), object()]).late_s() == 7.0  # type: ignore[list-item]
+    assert JoinedReaders([]).late_s() == 0.0
+
+
+def test_joined_readers_all_recount(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[Readers] = []
+    monkeypatch.setattr(SoftReaders, "recount", lambda port: counted.append(port))
+    both = [readers("pad"), readers("a", "b")]
+    JoinedReaders(both).recount()
+    assert counted == both
+
+
 def test_joined_readers_all_call() -> None:
     pad, others = readers("pad"), readers("a", "b")
     JoinedReaders([pad, others]).call()

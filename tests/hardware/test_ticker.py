@@ -1,5 +1,6 @@
 import logging
 import threading
+from collections.abc import Iterator
 
 import pytest
 
@@ -97,3 +98,78 @@ def test_stopped_ticker_starts_again() -> None:
         runner.start()
         assert steps.done.acquire(timeout=PATIENCE_S)
         runner.stop()
+
+
+# --- how late it is ---
+
+
+class Now:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.s = 100.0
+
+    def __call__(self) -> float:
+        return self.s
+
+
+def test_step_that_hangs_makes_its_ticker_late() -> None:
+    now = Now()
+    stepping, go_on = threading.Event(), threading.Event()
+
+    def step() -> float:
+        stepping.set()
+        assert go_on.wait(PATIENCE_S)
+        return 3600.0
+
+    runner = Ticker(step, "test", now)
+    assert runner.late_s() == 0.0
+    runner.start()
+    assert stepping.wait(PATIENCE_S)
+    assert runner.late_s() == 0.0
+    now.s += 25.0
+    assert runner.late_s() == 25.0
+    go_on.set()
+    runner.stop()
+    assert runner.late_s() == 0.0
+
+
+def test_ticker_that_waits_as_it_said_is_not_late_until_it_oversleeps() -> None:
+    now = Now()
+    pauses: Iterator[float | None] = iter((3600.0, None))
+    late: list[tuple[float, float]] = []
+
+    class Sleep:
+        """In place of the ticker's own queue: time passes while it waits."""
+
+        def empty(self) -> bool:
+            return True
+
+        def put(self, _: None) -> None:
+            pass
+
+        def get(self, *, timeout: float | None) -> None:
+            now.s += 3599.0
+            before = runner.late_s()
+            now.s += 31.0
+            late.append((before, runner.late_s()))
+            if timeout is None:
+                runner.wake()
+                now.s += 5.0
+                late.append((runner.late_s(), 0.0))
+                runner._stopped = True
+
+    runner = Ticker(lambda: next(pauses), "test", now)
+    runner._wakes = Sleep()  # type: ignore[assignment]
+    runner._thread, runner._stopped = threading.current_thread(), False
+    runner._run()
+    assert late == [(0.0, 30.0), (0.0, 0.0), (5.0, 0.0)]
+
+
+def test_ticker_whose_thread_died_is_as_late_as_can_be() -> None:
+    runner = Ticker(lambda: None, "test")
+    runner._thread = threading.Thread(target=lambda: None)
+    runner._thread.start()
+    runner._thread.join()
+    assert runner.late_s() == float("inf")
+    runner.stop()

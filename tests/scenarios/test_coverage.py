@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import companion.games.hansa.table
 import companion.table
 from companion.games.hansa.rules.refusals import SENTENCES
+from companion.scenario.grammar import Step
 from companion.scenario.runner import load_scenario
 from tests.kit.hansa import VOCABULARY
 
 FILES = sorted(Path(__file__).parent.glob("*.scenario"))
-STEPS = [step for file in FILES for step in load_scenario(file).steps]
 # The menus that begin a game offer nothing that the rules could not set up; only a page can play past a message, and
 # give players names. Who enrols tags knows whether one is taken, and that is not the simulated table.
 OUT_OF_REACH = {"unreadable", "read_first", "names_alike", "name_long", "name_unclean", "no_such_player", "tag_taken"}
+
+
+@cache
+def _steps() -> tuple[Step, ...]:
+    """Return the steps of all scenarios, read when the first test asks."""
+    return tuple(step for file in FILES for step in load_scenario(file).steps)
 
 
 def _codes_of_the_table() -> set[str]:
@@ -26,12 +33,12 @@ def _codes_of_the_table() -> set[str]:
 
 def test_every_refusal_is_met_in_a_scenario() -> None:
     codes = set(SENTENCES) | _codes_of_the_table()
-    met = {step.slots["name"] for step in STEPS if step.form.pattern == "expect refusal {name}"}
+    met = {step.slots["name"] for step in _steps() if step.form.pattern == "expect refusal {name}"}
     assert len(codes) > 30
     assert codes - met == OUT_OF_REACH
     assert met <= codes
 
 
 def test_every_form_is_used_in_a_scenario() -> None:
-    used = {step.form.pattern for step in STEPS}
+    used = {step.form.pattern for step in _steps()}
     assert {form.pattern for form in VOCABULARY.forms} == used

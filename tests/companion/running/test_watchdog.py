@@ -17,8 +17,6 @@ from companion.running.daemon import BEAT_S
 from companion.running.devices import Devices
 from companion.running.memory import MOST_MB, strain
 from companion.running.watchdog import EVERY_S, STUCK_S, Watchdog, feeding_s, lateness_of, notifier, watching
-from hardware.joined import JoinedReaders
-from hardware.ticker import Ticker
 from hardware.trouble import quoted
 from tests.kit.companion import Companion, start
 from tests.kit.waiting import PATIENCE_S
@@ -170,78 +168,6 @@ def test_journal_that_says_no_is_alive(guarded: Guarded, monkeypatch: pytest.Mon
     monkeypatch.setattr(SqliteJournal, "info", refuse)
     for _ in range(10):
         assert guarded.is_fed_after(BEAT_S)
-
-
-# --- the loops of devices ---
-
-
-def test_step_that_hangs_makes_its_ticker_late() -> None:
-    now = Now()
-    stepping, go_on = threading.Event(), threading.Event()
-
-    def step() -> float:
-        stepping.set()
-        assert go_on.wait(90)
-        return 3600.0
-
-    ticker = Ticker(step, "test", now)
-    assert ticker.late_s() == 0.0
-    ticker.start()
-    assert stepping.wait(90)
-    assert ticker.late_s() == 0.0
-    now.s += 25.0
-    assert ticker.late_s() == 25.0
-    go_on.set()
-    ticker.stop()
-    assert ticker.late_s() == 0.0
-
-
-def test_ticker_that_waits_as_it_said_is_not_late_until_it_oversleeps() -> None:
-    now = Now()
-    pauses: Iterator[float | None] = iter((3600.0, None))
-    late: list[tuple[float, float]] = []
-
-    class Sleep:
-        """In place of the ticker's own queue: time passes while it waits."""
-
-        def empty(self) -> bool:
-            return True
-
-        def put(self, _: None) -> None:
-            pass
-
-        def get(self, *, timeout: float | None) -> None:
-            now.s += 3599.0
-            before = ticker.late_s()
-            now.s += 31.0
-            late.append((before, ticker.late_s()))
-            if timeout is None:
-                ticker.wake()
-                now.s += 5.0
-                late.append((ticker.late_s(), 0.0))
-                ticker._stopped = True
-
-    ticker = Ticker(lambda: next(pauses), "test", now)
-    ticker._wakes = Sleep()  # type: ignore[assignment]
-    ticker._thread, ticker._stopped = threading.current_thread(), False
-    ticker._run()
-    assert late == [(0.0, 30.0), (0.0, 0.0), (5.0, 0.0)]
-
-
-def test_ticker_whose_thread_died_is_as_late_as_can_be() -> None:
-    ticker = Ticker(lambda: None, "test")
-    ticker._thread = threading.Thread(target=lambda: None)
-    ticker._thread.start()
-    ticker._thread.join()
-    assert ticker.late_s() == float("inf")
-    ticker.stop()
-
-
-def test_joined_readers_are_as_late_as_the_latest() -> None:
-    late = {"pad": 3.0, "pico": 7.0}
-    ports = [_Paced(late, "pad"), _Paced(late, "pico"), object()]
-    assert JoinedReaders(ports).late_s() == 7.0  # type: ignore[arg-type]
-    assert JoinedReaders([]).late_s() == 0.0
 
 
 # --- systemd's side ---

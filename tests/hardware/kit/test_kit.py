@@ -157,6 +157,8 @@ def test_gain_of_one_reader_overrides_that_of_all() -> None:
     assert kit.pico is not None
     assert kit.pico.gains_db["reader.9"] == 48
     assert kit.pico.gains_db["reader.8"] == 38
+    assert kit.pad is not None
+    assert [kit.gain_db(name) for name in ("reader.9", "reader.8", "pad")] == [48, 38, kit.pad.gain_db]
 
 
 def test_strip_that_was_not_cut_has_a_lamp_at_each_given_led_and_darkness_between() -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from firmware import messages
 from hardware.pico.tags import Tags
-from hardware.ports import Crowded, Event, TagLeft, TagRested
+from hardware.ports import Crowded, Event, Resting, TagLeft, TagRested
 from tests.kit.examples import examples
 
 SHIP = bytes.fromhex("04a1b2c3d4e5f6")
@@ -28,6 +28,16 @@ def test_what_was_heard_beyond_a_tag_comes_with_it_and_rests_nowhere() -> None:
     assert tags.resting("riga") == frozenset({SHIP.hex()})
     assert told(tags.take("riga", 0, 2, [], 2.0)) == [(TagLeft, "riga")]
     assert tags.missed == 0
+
+
+def test_everything_known_is_told_again_and_a_faulty_reader_knows_nothing() -> None:
+    tags = Tags(READERS)
+    tags.take("riga", 0, 1, [SHIP], 1.0)
+    tags.take("reval", messages.TAGS_FAULTY, 1, [], 1.0)
+    assert list(tags.told(2.0)) == [
+        Resting(2.0, "riga", frozenset({SHIP.hex()}), crowded=False),
+        Resting(2.0, "danzig", frozenset(), crowded=False),
+    ]
 
 
 def test_tag_that_comes_to_rest_leaves_where_it_was_believed_to_be() -> None:

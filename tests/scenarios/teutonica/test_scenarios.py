@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import get_args
@@ -14,15 +15,21 @@ from companion.games.teutonica.rules.moves import Move
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.rules.refusals import SENTENCES, refusal_of
 from companion.games.teutonica.scenario.forms import VOCABULARY
+from companion.scenario.grammar import Step
 from companion.scenario.report import forms_table
 from companion.scenario.runner import load_scenario, run_scenario
 from tests.scenarios.teutonica.generate import GAMES, file_of
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.scenario"))
-STEPS = [step for file in FILES for step in load_scenario(file).steps]
 LONG = frozenset(file_of(*game) for game in GAMES)
 HOLD_BACK = ("hold {button}", "back")
+
+
+@cache
+def _steps() -> tuple[Step, ...]:
+    """Return the steps of all scenarios, read when the first test asks."""
+    return tuple(step for file in FILES for step in load_scenario(file).steps)
 
 
 @pytest.mark.parametrize(
@@ -39,13 +46,13 @@ def test_every_refusal_is_met_in_a_scenario() -> None:
     sources = [file.read_text(encoding="utf-8") for file in folder.glob("*.py")]
     own = {code for source in sources for code in re.findall(r'\bRefusal\(\s*"(\w+)"', source)}
     codes = {refusal_of(key).code for key in SENTENCES} | own
-    met = {step.slots["name"] for step in STEPS if step.form.pattern == "expect refusal {name}"}
+    met = {step.slots["name"] for step in _steps() if step.form.pattern == "expect refusal {name}"}
     assert codes - met == set()
 
 
 def test_every_kind_of_move_is_taken_back_in_a_scenario() -> None:
     back = set()
-    done = [step for step in STEPS if not step.form.pattern.startswith("expect ")]
+    done = [step for step in _steps() if not step.form.pattern.startswith("expect ")]
     for step, then in pairwise(done):
         if step.form.pattern == "play {moves}" and (then.form.pattern, then.slots.get("button")) == HOLD_BACK:
             back.add(type(step.slots["moves"][-1]))
@@ -70,7 +77,7 @@ def test_power_goes_in_every_phase_in_a_scenario(kit: str) -> None:
 
 
 def test_every_form_is_used_in_a_scenario() -> None:
-    used = {step.form.pattern for step in STEPS}
+    used = {step.form.pattern for step in _steps()}
     assert {form.pattern for form in VOCABULARY.forms} - used == set()
 
 
