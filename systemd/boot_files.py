@@ -57,7 +57,7 @@ def _block(settings: Iterable[BootSetting]) -> str:
 
 
 def _opposite(line: str) -> str:
-    """Switch a setting off that must not be on: the last line counts."""
+    """Switch off a setting that must not be on; the last line counts."""
     key, _, value = line.rpartition("=")
     if value != "1":
         raise ValueError(f"{line}: it is not known how to switch this off")

@@ -225,7 +225,7 @@ class Installer:
             raise InstallError(f"{SERVICE} does not start: journalctl --unit {SERVICE} tells why")
 
     def _take_back(self, begun: Upgrade) -> str:
-        """Undo an upgrade, start what there is then, and tell what that is."""
+        """Undo an upgrade, start the version that is in use then, and return a sentence about it."""
         new, before = begun.begun.version, begun.begun.before
         if self._machine.is_live:
             self._machine.try_command("systemctl", "stop", SERVICE)

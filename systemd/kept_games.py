@@ -56,7 +56,7 @@ class KeptGames:
         self._machine.say(f"  {self._shown(self._copy)}: the games as they are now")
 
     def decide_to_put_back(self) -> None:
-        """Have it ready, and decided: should the power go, the next start of whatever version puts them back."""
+        """Prepare and decide it: if the power goes now, the next start of any version puts the games back."""
         if self._copy is None or self._aside is not None:
             return
         copy = self._copy

@@ -146,7 +146,7 @@ class Machine:
             raise InstallError(f"{path}: cannot be removed: {_reason(error)}") from error
 
     def link(self, path: Path | str, target: str) -> None:
-        """Point a link somewhere else in one step, durable on return; there is never none."""
+        """Point a link somewhere else in one step, durable on return; at no moment is it missing."""
         place = self.at(path)
         if self.linked(path) == target:
             return

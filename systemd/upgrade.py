@@ -97,7 +97,7 @@ def under_way(machine: Machine) -> Upgrade | None:
 
 
 def _lock(folder: Path) -> int:
-    """Hold the folder until this process ends, however it does."""
+    """Hold the folder until this process ends, in whatever way."""
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError as error:

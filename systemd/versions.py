@@ -54,7 +54,7 @@ class InUse:
         self._machine.link(CURRENT, name)
 
     def switch_back(self, name: str) -> None:
-        """Use the version before again; which one was before that is for whoever puts the files back."""
+        """Use the version before again; whoever restores the files decides which one came before that."""
         self._machine.link(CURRENT, name)
 
     def is_whole(self, name: str) -> bool:

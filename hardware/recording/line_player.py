@@ -83,7 +83,7 @@ class PlayedLine:
 
     @property
     def unsent(self) -> list[tuple[int, str]]:
-        """What was sent on the tape and not by the driver, by line; not what goes by the clock or by what came last."""
+        """What the driver did not send again, by line; without what depends on the clock or on the last answer."""
         return [
             (entry.line, str(entry.what))
             for entry in (*self._left_out, *self._awaited, *self._entries)
@@ -140,7 +140,7 @@ class PlayedLine:
     # --- the tape ---
 
     def _compare(self, sent: _Sent) -> None:
-        """Find what was sent in this way then; the driver may be a little before its time, or behind it."""
+        """Find what was sent this way at that time; the driver may be a little early or late."""
         for entries in (self._awaited, self._entries):
             for number, entry in enumerate(entries):
                 if isinstance(entry.what, _Opened):
@@ -190,7 +190,7 @@ class PlayedLine:
             self._pass_sent()
 
     def _as_now(self, data: bytes) -> bytes:
-        """Exchange the number of the talk; a frame is never in two pieces."""
+        """Replace the number of the talk; a frame never comes in two pieces."""
         *whole, rest = data.split(_FLAG)
         pieces = []
         for chunk in whole:

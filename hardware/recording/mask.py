@@ -81,7 +81,7 @@ class TagMask:
         return selected + crc_a(selected).to_bytes(2, "little")
 
     def _look(self, registers: list[int], into: bytes) -> bytes:
-        """Exchange what was read of an answer, as far as it is one: from beyond it the secret itself could be read."""
+        """Replace the tag's number in what was read of an answer, and no bit beyond: that would reveal the secret."""
         if self._asked is None or _FIFO_DATA not in registers:
             return into
         level, known = self._asked

@@ -20,7 +20,7 @@ from hardware.recording.tape import Said, Tape, Transfer, format_entry, format_h
 
 
 class Recorder:
-    """Keeps what is said until it is saved; buses may speak from several threads."""
+    """Keeps every transfer until it is saved; buses may be used from several threads."""
 
     def __init__(self, about: Tape, clock: Clock, name_line: Callable[[str], str] = lambda _: "") -> None:
         """Take what the tape is about, as yet without entries, the time, and what names the Pico at a path, if any."""
@@ -150,7 +150,7 @@ class _Line(_Through):
 
     @property
     def in_waiting(self) -> int:
-        """How many bytes have come; a line that has gone says so here, too."""
+        """How many bytes have come; raises, as reading does, when the line has gone."""
         waiting: int = self._watched(lambda: self._real.in_waiting)
         return waiting
 

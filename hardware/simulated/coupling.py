@@ -23,7 +23,7 @@ CLEAN_DB = 3.0  # above it: no more errors but those of the surroundings
 
 
 class Sticker(NamedTuple):
-    """A tag of some diameter, so far from the middle of the coil and above it."""
+    """A tag of some diameter, this far from the middle of the coil and this far above it."""
 
     size_mm: float = WHOLE_MM
     offset_mm: float = 0.0

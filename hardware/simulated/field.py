@@ -1,4 +1,4 @@
-"""What lies over one antenna, and how strongly each of it answers.
+"""What lies over one antenna, and how strongly each tag answers.
 
 In: pieces put down side by side or on one another, a neighbour's pieces, and faults.
 Out: the tags that would answer a call right now, and how strong they are.
@@ -80,7 +80,7 @@ class Field:
         self._placed[uid] = _Placed(self._spots, 0.0, drive=drive)
 
     def resize(self, uid: bytes, sticker: Sticker) -> None:
-        """Give the tag of a piece that lies here another size and place."""
+        """Change the size and place of the tag of a piece that lies here."""
         self._placed[uid].sticker = sticker
 
     def flap(self, uid: bytes, *, odds: float) -> None:
@@ -104,7 +104,7 @@ class Field:
         self._leaks.clear()
 
     def powered(self, gain_db: int, drive: int = FULL_DRIVE) -> dict[bytes, float]:
-        """Call once with a field of this strength, and tell how strong each tag is that has power, heard or not."""
+        """Call once with a field of this strength; return how strong each tag with power is, heard or not."""
         here = tuple(self._placed.items())  # a hand may come in meanwhile
         strengths = strengths_db({uid: placed.sticker for uid, placed in here})
         called = {
@@ -122,7 +122,7 @@ class Field:
         return called
 
     def audible(self, gain_db: int, drive: int = FULL_DRIVE) -> list[bytes]:
-        """Call once at this gain, with a field of this strength, and tell who is heard."""
+        """Call once at this gain, with a field of this strength; return who is heard."""
         powered = self.powered(gain_db, drive)
         return [uid for uid, strength_db in powered.items() if strength_db + gain_db >= SENSITIVITY_DB]
 

@@ -120,7 +120,7 @@ class _SpiDev:
 
 
 class I2cMessage:
-    """What of `smbus2.i2c_msg` is used: an address, and the bytes, which are what it is made of."""
+    """The part of `smbus2.i2c_msg` that is used: an address, and the bytes."""
 
     def __init__(self, addr: int, data: bytes) -> None:
         self.addr, self.data = addr, data

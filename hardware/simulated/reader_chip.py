@@ -135,7 +135,7 @@ class ReaderChip:
     # --- from outside ---
 
     def transfer(self, out: bytes, hz: int | None = None) -> bytes:
-        """Move bytes over SPI while the chip is selected, and give those that came back (8.1.2)."""
+        """Move bytes over SPI while the chip is selected, and return those that came back (8.1.2)."""
         hz = hz or self.spi_hz
         seconds = self.air.charge(len(out), hz)
         # A register is written with the last bit, but read before its first bit comes back.

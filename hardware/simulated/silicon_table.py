@@ -37,7 +37,7 @@ BOUNCES = 4
 
 
 class _Paced:
-    """Steps of a pad that come no sooner than they would by themselves, however short the times are that pass."""
+    """Steps of a pad, which come no sooner than they would in real time, however short the times that pass."""
 
     def __init__(self, step: Callable[[], float | None], clock: VirtualClock) -> None:
         self._step, self._clock = step, clock

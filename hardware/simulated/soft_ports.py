@@ -92,7 +92,7 @@ class SoftReaders:
         self._vitals.close()
 
     def step(self) -> float:
-        """Poll all readers once, and tell how many seconds later to do it again."""
+        """Poll all readers once, and return after how many seconds to do it again."""
         now = self._clock()
         for name, presence in self._presences.items():
             outcome, heard = self._look(name)

@@ -18,7 +18,7 @@ _SAK_CASCADE, _SAK_COMPLETE = 0x04, 0x00
 
 
 class Bits(NamedTuple):
-    """Some bits on the air, the first one sent in the lowest place."""
+    """Some bits on the air; the first one sent is the lowest."""
 
     value: int
     length: int

@@ -47,7 +47,7 @@ def wanted(project: Mapping[str, object], python: str) -> list[Requirement]:
 
 
 def needed(asked: Iterable[str], python: str) -> list[Requirement]:
-    """Leave out of what a library asks for that which does not hold on a Pi with this Python."""
+    """Leave out the requirements of a library that do not apply on a Pi with this Python."""
     there = {
         "python_full_version": python,
         "python_version": python.rpartition(".")[0],
