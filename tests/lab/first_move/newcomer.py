@@ -26,6 +26,7 @@ from companion.shelf.shelf import first_game
 from tests.browser import trade
 from tests.browser.newcomer import COUNT, WAYS, make_first_move
 from tests.kit.browser import chromium, visitor
+from tests.kit.processes import running
 from tests.lab.boot.root_folder import ROOT
 from tests.lab.first_move.__main__ import TIMES
 
@@ -46,9 +47,9 @@ class Waited(NamedTuple):
 
 @contextmanager
 def played(clone: Path, state: Path) -> Iterator[str]:
-    """Type `make play`, and give the address that it prints."""
+    """Type `make play`, and return the address that it prints."""
     (clone / "hansa.toml").write_text(SETTINGS.format(state=state))
-    with subprocess.Popen(
+    with running(
         ("make", "play"), cwd=clone, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
     ) as process:
         try:
