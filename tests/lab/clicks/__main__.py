@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 FIRST_TOLD = 20  # moves of Hansa after which something is told whatever is asked
 WRONG_EVERY = 5  # moves before which somebody clicks where nothing can be done
+SHOWN = "number => Number(document.body.dataset.revision) === number"
 # The middle of every city of the map where nothing can be done, if it is the topmost thing there.
 WHERE_NOTHING_IS = """() => [...document.querySelectorAll("svg.map .city:not(.acts)")].flatMap((city) => {
   const { left, top, width, height } = city.getBoundingClientRect();
@@ -40,8 +41,9 @@ WHERE_NOTHING_IS = """() => [...document.querySelectorAll("svg.map .city:not(.ac
 })"""
 
 
-def click_wrongly(player: Visitor, random: Random) -> int:
+def click_wrongly(rig: PageRig, player: Visitor, random: Random) -> int:
     """Click on a city where nothing can be done, if there is one; return how many clicks that were."""
+    player.wait(SHOWN, rig.state()["revision"]["number"])
     places = player.page.evaluate(WHERE_NOTHING_IS)
     if places:
         player.page.mouse.click(*random.choice(places))
@@ -64,14 +66,14 @@ def sail(browser: Browser, players: int, seed: int, language: str) -> str:
             for index, (move, position) in enumerate(steps):
                 if index % WRONG_EVERY == 0:
                     hands.read()
-                    wrong_clicks += click_wrongly(player, random)
+                    wrong_clicks += click_wrongly(rig, player, random)
                 hands.play(move)
                 if position.phase not in seen and position.phase is not VoyagePhase.OVER and index >= FIRST_TOLD:
                     seen.add(position.phase)
                     hands.read()
                     number = rig.state()["revision"]["number"]
                     for guest, size in ((player, "notebook"), (phone, "phone")):
-                        guest.wait("number => Number(document.body.dataset.revision) === number", number)
+                        guest.wait(SHOWN, number)
                         wrong = out_of_sight(guest, test_front.NEEDED[position.phase], size)
                         assert not wrong, (position.phase, size, wrong)
             hands.read()
@@ -95,7 +97,7 @@ def trade(browser: Browser, players: int, seed: int, language: str) -> str:
         for index, (move, position) in enumerate(game.steps):
             if index % WRONG_EVERY == 0:
                 hands.read()
-                wrong_clicks += click_wrongly(player, random)
+                wrong_clicks += click_wrongly(rig, player, random)
             hands.play(move)
             # Nothing is worth telling before the first action.
             if position.phase not in seen and position.phase is not TradePhase.OVER and index > 2 * players:
