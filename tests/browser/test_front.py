@@ -18,10 +18,11 @@ from tests.browser.mouse_hands import drag, note_toasts, wait_for_toasts
 from tests.browser.sight import FIRST_VIEW_BYTES, out_of_sight, read_in, sent, too_small
 from tests.browser.story import keep_at, keep_game, keep_steps
 from tests.kit.browser import visitor
+from tests.kit.cut_off import answers_lost
 from tests.kit.page import PageRig, go_on, page_rig
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Route
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -280,24 +281,11 @@ def test_connection_that_is_lost_in_a_step_is_told_and_nothing_is_done_twice(bro
         line = player.page.locator("#dialog [data-key=line-0]")
         line.wait_for()
         steps = len(rig.state()["log"])
-        answers: list[int] = []
-
-        def lose(route: Route) -> None:
-            """Let a request reach the table, and the answer be lost."""
-            answers.append(route.fetch().status)
-            route.abort()
-
-        player.page.route("**/api/choose*", lose)
-        player.context.set_offline(True)
-        rig.page.feed.close_clients()
-        player.page.wait_for_selector("#live[data-status=stale]")
-        note_toasts(player)
-        for times in (1, 2):  # for nobody knows whether the first one was heard
-            line.click()
-            wait_for_toasts(player, *["The table cannot be reached."] * times)
+        with answers_lost(rig, player, "**/api/choose*") as answers:
+            note_toasts(player)
+            for times in (1, 2):  # for nobody knows whether the first one was heard
+                line.click()
+                wait_for_toasts(player, *["The table cannot be reached."] * times)
         assert answers == [200, 409]
-        player.page.unroute("**/api/choose*")
-        player.context.set_offline(False)
-        player.page.wait_for_selector("#live[data-status=live]")
         player.wait(SHOWN, rig.state()["revision"]["number"])
         assert len(rig.state()["log"]) == steps + 1

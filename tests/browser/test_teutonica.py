@@ -20,12 +20,13 @@ from tests.browser.mouse_hands import click_middle, drag_over, note_toasts, wait
 from tests.browser.sight import FIRST_VIEW_BYTES, SEEN, contrast, sent
 from tests.browser.trade import Game, keep_game, late_game, play_game, up_to
 from tests.kit.browser import visitor
+from tests.kit.cut_off import answers_lost
 from tests.kit.page import PageRig, go_on, page_rig
 from tests.lab.sight.__main__ import Moment, look
 from tests.lab.usable.__main__ import KEPT, ended_table, views_after_the_end
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Route
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -218,26 +219,13 @@ def test_connection_that_is_lost_in_a_step_is_told_and_nothing_is_done_twice(bro
         hands = MapHands(rig, player)
         hands.wait()
         asked = hands.ask(first)
-        answers: list[int] = []
-
-        def lose(route: Route) -> None:
-            """Let a request reach the table, and the answer be lost."""
-            answers.append(route.fetch().status)
-            route.abort()
-
-        player.page.route("**/api/move*", lose)
-        player.context.set_offline(True)
-        rig.page.feed.close_clients()
-        player.page.wait_for_selector("#live[data-status=stale]")
-        assert "Cut off" in player.page.locator("#live").inner_text()
-        note_toasts(player)
-        for times in (1, 2):  # for nobody knows whether the first one was heard
-            hands.press(asked)
-            wait_for_toasts(player, *["The table cannot be reached."] * times)
+        with answers_lost(rig, player, "**/api/move*") as answers:
+            assert "Cut off" in player.page.locator("#live").inner_text()
+            note_toasts(player)
+            for times in (1, 2):  # for nobody knows whether the first one was heard
+                hands.press(asked)
+                wait_for_toasts(player, *["The table cannot be reached."] * times)
         assert answers == [200, 409]
-        player.page.unroute("**/api/move*")
-        player.context.set_offline(False)
-        player.page.wait_for_selector("#live[data-status=live]")
         hands.play(second)  # the action goes on where it was
         hands.wait()
         entries = [row["entry"] for row in rig.state()["log"][len(before.steps) :]]

@@ -1,4 +1,4 @@
-"""Kit files as nested dicts, for tests that bend them: read, change, and write out as TOML again."""
+"""Kit files as nested dicts, for tests that bend them: read, change, write out as TOML again, and see refused."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ import tomllib
 from collections.abc import Iterator
 from importlib import resources
 from typing import Any
+
+import pytest
+
+from hardware.kit.kit import KitError, parse_kit
 
 Tree = dict[str, Any]
 Path = tuple[str, ...]
@@ -48,3 +52,13 @@ def at(tree: Tree, path: Path) -> Any:
 
 def _is_table(value: object) -> bool:
     return isinstance(value, dict)
+
+
+def refusal(tree: Tree) -> KitError:
+    """Return why a kit is refused: in one line, with its file."""
+    with pytest.raises(KitError) as caught:
+        parse_kit(to_toml(tree), "bent.toml")
+    message = str(caught.value)
+    assert message.startswith("bent.toml: ")
+    assert "\n" not in message
+    return caught.value
