@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -21,6 +21,7 @@ class CommitHook(BuildHookInterface):  # type: ignore[type-arg]
         head = head_of(Path(self.root))
         if version == "editable" or (Path(self.root) / "companion" / FILE).exists() or not head:
             return
-        written = Path(mkdtemp()) / FILE
+        self._folder = TemporaryDirectory()  # goes with this hook, once the archive is written
+        written = Path(self._folder.name) / FILE
         written.write_text(f"{head}\n", encoding="ascii")
         build_data["force_include"][str(written)] = f"companion/{FILE}"
