@@ -10,15 +10,29 @@ from wiring.catalogue import PlanError, read_text
 from wiring.hours import as_markdown, load_hours
 
 GUIDE = (Path(wiring.__file__).parent / "README.md").read_text(encoding="utf-8")
+FRONT_DOOR = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 CHAPTERS = {"tap": "The tap kit", "board": "The board kit", "chart": "The chart kit"}
+
+
+def chapter(title: str) -> str:
+    return GUIDE.partition(f"\n# {title}\n")[2].partition("\n# ")[0]
 
 
 @pytest.mark.parametrize("kit", CHAPTERS)
 def test_every_step_of_the_guide_has_its_hours(kit: str) -> None:
-    chapter = GUIDE.partition(f"\n# {CHAPTERS[kit]}\n")[2].partition("\n# ")[0]
-    steps = re.findall(r"^## (Step .*)$", chapter, re.MULTILINE)
+    steps = re.findall(r"^## (Step .*)$", chapter(CHAPTERS[kit]), re.MULTILINE)
     assert steps
     assert [step.title for step in load_hours().of(kit) if step.title != "Tags"] == steps
+
+
+@pytest.mark.parametrize(("kit", "title"), [*CHAPTERS.items(), ("usb", "The USB kit")])
+def test_readme_tells_the_hours_and_prices_of_the_guide(kit: str, title: str) -> None:
+    (row,) = re.findall(rf"^\| \*\*{kit}\*\* \|.*$", FRONT_DOOR, re.MULTILINE)
+    text = chapter(title)
+    prices = re.findall(r"All together about (EUR \d+ to \d+)", text)
+    hours = re.findall(r"\*\*(\d+ to \d+)\*\* \|$", text, re.MULTILINE)  # none for usb: nothing is built
+    assert prices
+    assert [told for told in (*prices, *(f"| {each} |" for each in hours)) if told not in row] == []
 
 
 def test_sum_leaves_out_what_need_not_be_done() -> None:
