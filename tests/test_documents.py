@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import signal
@@ -218,6 +219,21 @@ def test_every_target_of_make_has_a_line_of_help_that_fits_a_terminal() -> None:
     assert [line for line in told.values() if len(line) > 80] == []
 
 
+def test_modules_of_python_within_sentences_are_there() -> None:
+    modules = {line.words[2] for line in INLINE if line.words[0] == "python"}
+    assert modules
+    assert [module for module in sorted(modules) if not importlib.util.find_spec(module)] == []
+
+
+def test_pytest_within_sentences_is_given_tests_and_markers_that_there_are(pytestconfig: pytest.Config) -> None:
+    calls = [line.words for line in INLINE if line.words[0] == "pytest"]
+    chosen = [words[words.index("-m") + 1].removeprefix("not ") for words in calls if "-m" in words]
+    markers = {re.split(r"[:(]", line)[0] for line in pytestconfig.getini("markers")}
+    assert chosen
+    assert set(chosen) <= markers
+    assert [word for words in calls for word in words if "/" in word and not (ROOT / word).exists()] == []
+
+
 def made(*words: str) -> str:
     """Return what make prints; it is not to know that make runs these tests."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
@@ -256,7 +272,7 @@ def test_what_takes_programs_of_the_system_installs_them_first(target: str) -> N
 def test_installer_understands_how_it_is_called(
     program: str, parser: Callable[[], ArgumentParser], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    calls = [line.words for line in LINES if line.words[0] == program]
+    calls = [line.words for line in (*LINES, *INLINE) if line.words[0] == program]
     assert calls
     for words in calls:
         assert code_of(parser().parse_args, words[1:]) == 0, capsys.readouterr().err

@@ -15,6 +15,11 @@ ROOT = Path(__file__).parents[2]
 SHELLS = ("sh", "bash", "console", "shell")
 _BLOCK = re.compile(r"^(?P<indent>[ \t]*)```(?P<language>\S*)\n(?P<text>.*?)^(?P=indent)```$", re.MULTILINE | re.DOTALL)
 
+_INLINE = re.compile(
+    r"`((?:sudo )?(?:[A-Z_]+=\S+ )*(?:\.venv/bin/)?"
+    r"(?:hansa-companion|hansa-companion-setup|systemd/install|make|pytest|python -m) [a-z-][^`…]*)`"
+)
+
 
 class Block(NamedTuple):
     """What stands between two fences."""
@@ -70,7 +75,7 @@ def lines_of(document: str, text: str) -> Iterator[Line]:
 def inline_of(document: str, text: str) -> Iterator[Line]:
     """Yield the whole commands of our own that stand within sentences, such as `hansa-companion check --yes`."""
     prose = _BLOCK.sub("", text)
-    for found in re.findall(r"`((?:sudo )?(?:\.venv/bin/)?(?:hansa-companion|make) [a-z-][^`…]*)`", prose):
+    for found in _INLINE.findall(prose):
         yield from commands_in(document, " ".join(found.split()))
 
 
