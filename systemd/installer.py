@@ -117,7 +117,7 @@ class Installer:
         self.install()
 
     def uninstall(self, *, purge: bool = False) -> None:
-        """Take everything away but configuration and games; those too when asked to."""
+        """Remove everything but configuration and games; with `purge`, those as well."""
         if self._machine.at(f"{UNITS}/{SERVICE}").exists():
             self._say("service")
             self._fitting.unfit()

@@ -94,7 +94,7 @@ class Machine:
             raise InstallError(f"{path}: cannot be read: {_reason(error)}") from error
 
     def put(self, path: Path | str, text: str, *, mode: int = 0o644, group: str = "") -> bool:
-        """Write a file, whole or not at all, durable on return, unless it is like this; return whether it was not."""
+        """Write a file, atomically and durably, unless it is already as it should be; return whether it was not."""
         place = self.at(path)
         if self.text(path) == text and self._has(place, mode, group):
             self._say(f"  {path}: as it should be")

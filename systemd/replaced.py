@@ -1,7 +1,7 @@
 """Records files and links before they are changed, once each, so that all of them can be restored.
 
-Each record is a file in a folder, durable before its place is changed: after a power cut, everything can be restored
-as well, as often as it takes.
+Each record is a file in a folder, durable before the recorded file is changed. So everything can be restored after a
+power cut, too, and again if the restoring itself is cut off.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ def undo(machine: Machine, cut_off: Upgrade) -> bool:
             cut_off.end()
             return False
         machine.say(f"  going back to {before}")
-        # Should the power go, the version before is to be in use, with its own games, and not one that does not start.
+        # After a power cut the earlier version must be in use, with its own games, rather than one that does not start.
         games.decide_to_put_back()
         versions.switch_back(before)
         games.put_back()

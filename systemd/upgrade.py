@@ -40,7 +40,7 @@ class Begun(NamedTuple):
 
 
 class Upgrade:
-    """The upgrade of one machine; this process is the only one that is at it, for as long as it lives."""
+    """The upgrade of one machine; while this process lives, no other one can upgrade."""
 
     def __init__(self, machine: Machine, begun: Begun, lock: int) -> None:
         self._machine, self.begun, self._lock = machine, begun, lock

@@ -54,7 +54,7 @@ class InUse:
         self._machine.link(CURRENT, name)
 
     def switch_back(self, name: str) -> None:
-        """Use the version before again; whoever restores the files decides which one came before that."""
+        """Use the earlier version again; which one came before that is among the files that the caller restores."""
         self._machine.link(CURRENT, name)
 
     def is_whole(self, name: str) -> bool:

@@ -41,7 +41,7 @@ class Hello(NamedTuple):
 
     @property
     def can_call(self) -> bool:
-        """Whether it knows how to call a player, and a buzzer without a reader."""
+        """Whether it can call a player, and can have a buzzer without a reader."""
         return CALL in self.capabilities
 
     @property

@@ -1,10 +1,10 @@
 """Plays one serial line of a tape back: what a Pico once said comes again, at its time, to the same drivers.
 
-In: the line's entries, and what a driver sends. Out: what was answered. A host does nothing in quite the same moment
-again. So what comes waits until what was sent before it has been sent again, and of what is sent the sequenced
-messages, the acknowledgements and the code for the prompt are compared, each among themselves. Greetings, and what is
-sent once more, go out by the clock and are not; only what answers the first greeting of a talk waits for the driver's.
-The number of a talk, which the host draws, is exchanged in what comes.
+In: the line's entries, and what a driver sends. Out: what the Pico answered. A host never does anything at quite the
+same moment twice. So each answer waits until the driver has sent what came before it on the tape. What the driver
+sends is compared with the tape: the sequenced messages, the acknowledgements and the code for the prompt, each kind by
+itself. Greetings and repeated messages depend on the clock and are not compared; only the answer to the first greeting
+of a talk waits for the driver's greeting. The host draws the number of a talk, so answers get the new number.
 """
 
 from __future__ import annotations

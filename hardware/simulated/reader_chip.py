@@ -146,7 +146,7 @@ class ReaderChip:
         return self._over_the_wire(answer, hz) if self.miso_stuck is None else bytes((self.miso_stuck,)) * len(out)
 
     def _over_the_wire(self, data: bytes, hz: int) -> bytes:
-        """Return what becomes of bytes on their way."""
+        """Return bytes as they arrive at the other end of the wires."""
         value, bits = int.from_bytes(data, "big"), 8 * len(data)
         if self.flips and hz > SURE_HZ:
             for _ in data:

@@ -33,7 +33,7 @@ LIBRARY: Final = f"usr/lib/{NAME}"
 MAINTAINER: Final = "The Hansa companion authors <nobody@localhost>"
 SCRIPTS: Final = ("preinst", "postinst", "prerm", "postrm")
 _OWN_FILES: Final = Path(__file__).parent / "files"
-# What lintian says and is not done, with the reason.
+# Complaints of lintian that we do not follow, with the reason.
 _OVERRIDES: Final = """# Libraries are shipped as their authors made them; none of their files is run as a program.
 {package}: unusual-interpreter
 # Whoever builds the package is not known to it.

@@ -12,7 +12,7 @@ AT = "2026-11-16T20:00:00+00:00"
 
 
 def write_bad_game(state: Path) -> bytes:
-    """Keep a game whose second entry nobody could have made; return the file's content."""
+    """Store a game whose second entry is an impossible move; return the file's content."""
     rules = hansa.RULES
     first = rules.new({"players": ["gray", "white"], "start": "gray", "goods": ["blue", "brown", "green", "pink"]})
     journal = SqliteJournal(state / "games.sqlite")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def answers_lost(rig: PageRig, player: Visitor, request: str) -> Iterator[list[int]]:
-    """Let requests of a kind reach the table, and neither answers nor news come back; yield what was answered."""
+    """Let requests of one kind reach the table, but keep answers and news from coming back; yield the answers."""
     answers: list[int] = []
 
     def lose(route: Route) -> None:

@@ -68,7 +68,7 @@ def late_game(box: GameBox, moves: int) -> LateGame:
 
 
 def keep_beginning(state: Path, box: GameBox, first: Any, game_id: str) -> None:
-    """Keep the set-up of a game in the journal of a state folder, wherever in the game that is."""
+    """Store a position as the beginning of a game in the journal of a state folder, however late in a game it is."""
     state.mkdir(exist_ok=True)
     journal = SqliteJournal(state / "games.sqlite")
     journal.open()

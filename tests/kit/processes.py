@@ -13,7 +13,7 @@ from typing import Any
 def running(command: Sequence[str | Path], **options: Any) -> Iterator[subprocess.Popen[Any]]:
     """Start a process and, at the end of the block, wait until it has ended by itself; if the block fails, kill it.
 
-    Popen alone would wait for it even then: what the test was to tell would be told by nobody.
+    Popen alone would wait for it even then, and nobody would learn why the test failed.
     """
     process = subprocess.Popen(command, **options)
     try:

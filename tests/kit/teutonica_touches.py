@@ -57,7 +57,7 @@ class Hand(Protocol):
 
 
 def make_move(hand: Hand, move: Any, *, arms: bool = False) -> list[str]:
-    """Make a move with touches alone, and return them; `arms` tells to arm the piece, because more of them follow."""
+    """Make a move with touches alone, and return them; `arms` touches the piece first, as for a series."""
     touched, steps = [], len(_history(hand.table).steps)
     for spot in touches(hand.table, move, arms=arms):
         touched.append(spot)

@@ -1,8 +1,8 @@
-"""A reader that only pcscd believes in: a real pcscd of one's own, Debian's virtual reader, and cards by TCP.
+"""A virtual USB reader for tests: a real pcscd, Debian's virtual reader driver, and cards that connect by TCP.
 
-pcscd is started as systemd starts it, with a socket that is there already, so that it has nothing to do with one that
-runs on the machine. A card speaks the protocol of vpcd: a length of two bytes, then a command or an answer; of one
-byte are commands of the reader itself, of which only one, for the answer to reset, is answered.
+pcscd is started as systemd starts it, with a socket that is already open, so it does not disturb one that runs on the
+machine. A card speaks the protocol of vpcd: a length of two bytes, then a command or an answer. A command of one byte
+is for the reader itself; only the one that asks for the answer to reset is answered.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def rail_layout(board: Path | None, shipped: Mapping[str, Path], folder: Path) -
 
 
 def _spaces(path: Path) -> dict[str, int]:
-    """Read how many spaces each city has; a file that is none is complained of where the rules read it."""
+    """Read how many spaces each city has; the rules complain of a file that is no board when they read it."""
     from hardware.formats.strict_toml import parse_toml
 
     try:

@@ -167,7 +167,7 @@ class Player(NamedTuple):
 
 
 class Cities(NamedTuple):
-    """The offices and what has come of them."""
+    """The offices of all cities, and what they have led to: prestige, completed cities, the link."""
 
     spaces: tuple[Places, ...]  # the printed offices of each city, from left to right
     extras: tuple[Places, ...]  # the extra offices of each city, from left to right: the latest comes first

@@ -1,4 +1,4 @@
-"""A line for a move where several are offered that one touch can mean."""
+"""The line of each move in a menu of the moves that one touch can mean."""
 
 from __future__ import annotations
 
