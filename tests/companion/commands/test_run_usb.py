@@ -71,7 +71,7 @@ def test_card_on_the_reader_is_seen_on_the_page_and_a_service_that_ends_is_told(
     with (
         log.open("wb") as output,
         running(command, env=env, stdout=output, stderr=subprocess.STDOUT, cwd=Path(__file__).parents[3]) as service,
-        httpx.Client(base_url=f"http://localhost:{port}", timeout=PATIENCE_S) as client,
+        httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE_S) as client,
     ):
         until(lambda: "the page is at" in log.read_text() or service.poll() is not None)
         assert service.poll() is None, log.read_text()
