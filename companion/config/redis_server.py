@@ -65,7 +65,8 @@ def said(error: Exception, address: str) -> str:
     if text.startswith("WRONGTYPE"):
         return FOREIGN_KEYS
     text = text.replace(address, copy_shown(address))
-    return text.replace(secret, "…") if secret else text
+    text = text.replace(secret, "…") if secret else text
+    return text.removesuffix(".")  # a remedy follows in the same sentence
 
 
 def connect(address: str, timeout_s: float) -> Client:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import fakeredis
 import pytest
-from redis.exceptions import ResponseError
+from redis.exceptions import ConnectionError, ResponseError
 
 from companion.config.redis_server import FOREIGN_KEYS, is_server, said
 from companion.hub.exchange import Away, Exchange
@@ -76,6 +76,11 @@ def test_what_a_server_refuses_is_told_without_what_it_was_given() -> None:
         pipeline.set("Anna", "Bruno").incr("Anna").execute()
     assert "Anna" in str(refused.value)
     assert said(refused.value, "redis://club") == "value is not an integer or out of range"
+
+
+def test_error_of_a_server_can_stand_within_a_sentence() -> None:
+    error = ConnectionError("Error -2 connecting to localhost:6379. Name or service not known.")
+    assert said(error, "redis://localhost") == "Error -2 connecting to localhost:6379. Name or service not known"
 
 
 @pytest.mark.parametrize("end", ["", "/", "/0", "/15", "?db=3"])
