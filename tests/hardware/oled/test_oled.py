@@ -58,13 +58,6 @@ class Bench:
 
 
 @pytest.fixture
-def pi() -> Iterator[SimulatedPi]:
-    pi = SimulatedPi()
-    with pi.installed():
-        yield pi
-
-
-@pytest.fixture
 def bench(pi: SimulatedPi) -> Iterator[Bench]:
     bench = Bench(pi)
     bench.oled.step()

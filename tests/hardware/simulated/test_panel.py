@@ -1,6 +1,5 @@
 """The simulated panels under luma.oled itself, compared pixel by pixel with luma's own dummy device."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -12,13 +11,6 @@ from hardware.simulated.panel import COMMANDS, Panel
 from hardware.simulated.pi_modules import SimulatedPi
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
-
-
-@pytest.fixture
-def pi() -> Iterator[SimulatedPi]:
-    pi = SimulatedPi()
-    with pi.installed():
-        yield pi
 
 
 def picture(seed: int, width: int, height: int) -> Any:

@@ -1,7 +1,6 @@
 """The stand-ins fail where the real modules fail."""
 
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,13 +8,6 @@ import pytest
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import BCM, BOARD, SimulatedPi
 from hardware.simulated.reader_chip import Air, ReaderChip
-
-
-@pytest.fixture
-def pi() -> Iterator[SimulatedPi]:
-    pi = SimulatedPi()
-    with pi.installed():
-        yield pi
 
 
 @pytest.fixture
