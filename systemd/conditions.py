@@ -38,7 +38,7 @@ def require(machine: Machine, *, free: Callable[[Path], int] = lambda place: shu
         raise InstallError(f"this system is Debian {version}, which is too old: put {NEEDED} on the card")
     if machine.at(PACKAGED).exists():
         raise InstallError(
-            "the package hansa-companion is installed here: take it away first, with "
+            "the package hansa-companion is installed here: remove it first, with "
             "`sudo apt remove hansa-companion`; games and configuration stay"
         )
     for folder, megabytes in FREE.items():

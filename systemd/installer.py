@@ -136,7 +136,7 @@ class Installer:
                 if self._machine.is_live and self._machine.ask("getent", "passwd", user):
                     self._machine.command("userdel", user)
         elif kept := [str(path) for path in (CONFIG, STATE) if self._machine.at(path).exists()]:
-            self._say(f"kept: {' and '.join(kept)}; --purge takes configuration and games away, too")
+            self._say(f"kept: {' and '.join(kept)}; --purge removes configuration and games, too")
 
     # --- the steps ---
 

@@ -144,7 +144,7 @@ def _restore_from_server(options: argparse.Namespace) -> int:
 
 def _ask(lines: tuple[str, ...]) -> None:
     """Ask a person about settings by which a stranger's configuration could harm this table."""
-    print("The backup's configuration runs a command or reaches beyond this table, other than here:")
+    print("The backup's configuration runs commands or reaches machines that yours does not:")
     for line in lines:
         print(f"  {line}")
     if not sys.stdin.isatty():

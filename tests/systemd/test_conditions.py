@@ -94,7 +94,7 @@ def test_disk_that_is_too_full_is_told_with_what_it_has_and_what_it_needs(tmp_pa
 def test_package_of_debian_that_is_there_is_not_installed_over(tmp_path: Path) -> None:
     image = Image.make(tmp_path)
     image.at("usr/lib/hansa-companion").mkdir(parents=True)
-    with pytest.raises(InstallError, match="take it away first, with `sudo apt remove hansa-companion`"):
+    with pytest.raises(InstallError, match="remove it first, with `sudo apt remove hansa-companion`"):
         require(Machine(destdir=image.root), free=plenty)
 
 

@@ -346,7 +346,7 @@ def test_user_is_taken_away_once(tmp_path: Path, is_known: bool) -> None:
 
 def test_uninstall_says_what_is_kept_and_only_that(image: Image, capsys: pytest.CaptureFixture[str]) -> None:
     image.install("uninstall")
-    assert "== kept: /etc/hansa-companion/config.toml; --purge takes" in capsys.readouterr().out
+    assert "== kept: /etc/hansa-companion/config.toml; --purge removes" in capsys.readouterr().out
     image.install("uninstall", "--purge")
     capsys.readouterr()
     image.install("uninstall")
