@@ -253,6 +253,7 @@ def test_board_kit_on_silicon_says_what_it_needs(
 # --- real, where there is nothing ---
 
 
+@pytest.mark.slow
 def test_machine_without_hardware_is_told_part_by_part(capsys: Captured) -> None:
     report = found(capsys, "--yes", "--only", "boot,access,buttons,screen,readers")
     assert {one["grade"] for one in report.values()} <= {"bad", "not there"}
@@ -265,6 +266,7 @@ def test_input_that_has_ended_is_nobody(capsys: Captured, monkeypatch: pytest.Mo
     assert main(["check", "--only", "kit"]) == OK
 
 
+@pytest.mark.slow
 def test_person_answers_line_by_line(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     def simulated(kit: Kit, config: Config) -> Devices:
         return simulated_devices(simulated_table(kit))

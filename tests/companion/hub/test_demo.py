@@ -61,6 +61,7 @@ def test_demonstration_plays_by_itself_until_it_is_closed() -> None:
     assert hub.announcements() == {}
 
 
+@pytest.mark.slow
 def test_demonstration_of_many_tables_seats_everybody() -> None:
     demo = Demo(60, seed=1)
     assert len({table.observer.table_id for table in demo.tables}) == 60

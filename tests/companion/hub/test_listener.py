@@ -123,6 +123,7 @@ def _deep(depth: int) -> bytes:
     return _text().decode().replace("{", f'{{\n"newer": {nested}, ', 1).encode()
 
 
+@pytest.mark.slow
 def test_message_however_deep_does_not_deafen_the_hub() -> None:
     meeting = Meeting()
     with meeting.client() as client, listening(meeting.exchange) as ear:

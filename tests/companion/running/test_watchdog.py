@@ -186,6 +186,7 @@ def _heard(line: socket.socket) -> list[str]:
     return line.recv(4096).decode().splitlines()
 
 
+@pytest.mark.slow
 def test_service_tells_systemd_that_it_is_up_and_that_it_ends(
     tmp_path: Path, systemd: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -82,6 +82,7 @@ def met() -> tuple[Refusal, ...]:
     return tuple(found.values())
 
 
+@pytest.mark.slow
 def test_most_refusals_were_met() -> None:
     codes = {refusal.code for refusal in met()}
     assert len({refusal_of(key).code for key in SENTENCES} - codes) < 10
