@@ -1,4 +1,4 @@
-"""What is told for a moment on a phone: it lies over the head of the page, and over nothing that is played with."""
+"""What is told for a moment: on a phone it lies over the head of the page, and over nothing that is played with."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from tests.browser.story import keep_steps
 from tests.browser.trade import play_game, up_to
 from tests.kit.browser import visitor
 from tests.kit.page import PageRig, go_on, page_rig
+from tests.lab.clicks.__main__ import WHERE_NOTHING_IS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -71,3 +72,26 @@ def test_toast_on_a_phone_covers_neither_map_nor_hand_nor_actions(
             read_in(guest, language)
             assert guest.page.evaluate(COVERED) == [], language
         assert guest.complaints == []
+
+
+@pytest.mark.parametrize("lay_out", [_sailing, _trading])
+def test_press_where_nothing_can_be_done_is_answered_and_does_nothing(
+    browser: Browser, tmp_path: Path, lay_out: Callable[[Path], AbstractContextManager[PageRig]]
+) -> None:
+    with (
+        lay_out(tmp_path) as rig,
+        visitor(browser, rig.page.address, size="notebook", hardware=False) as player,
+        visitor(browser, rig.page.address, hardware=False, language="it", **FINGER) as phone,
+    ):
+        go_on(rig)
+        before, posts = rig.state()["revision"], list[str]()
+        for guest, says in ((player, "Nothing can be done there now."), (phone, "Lì ora non si può fare nulla.")):
+            guest.page.wait_for_selector("svg.map .acts")
+            guest.page.on("request", lambda asked: posts.append(asked.url) if asked.method == "POST" else None)
+            at = guest.page.evaluate(WHERE_NOTHING_IS)[0]
+            press = guest.page.touchscreen.tap if guest is phone else guest.page.mouse.click
+            press(*at)
+            guest.page.locator("#toasts .toast.bad", has_text=says).wait_for()
+            assert guest.complaints == []
+        assert posts == []
+        assert rig.state()["revision"] == before

@@ -6,7 +6,7 @@
  * @import { Deeds } from "./keys.js"
  */
 
-import { post } from "./api.js";
+import { post, toast } from "./api.js";
 import { drawChronicle, drawTicker, mineOf } from "./chronicle.js";
 import { drawDialog, once } from "./dialog.js";
 import { h, own, renew, show } from "./dom.js";
@@ -32,7 +32,7 @@ export function buildTable(main, pair) {
   const scoped = { "data-game": store.here.id };
   parts = {
     tour: h("div", { class: "area-top" }),
-    map: h("div", { class: "area-map", ...scoped }),
+    map: h("div", { class: "area-map", onclick: answerMiss, ...scoped }),
     told: h("div", { class: "area-told", ...scoped }),
     action: h("div", { class: "area-action", onkeydown: once }),
     seats: h("div", { class: "area-seats seats", role: "group", "aria-label": t("games.players"), ...scoped }),
@@ -56,6 +56,18 @@ export function buildTable(main, pair) {
     parts.hand,
   );
   show(main, parts.whole);
+}
+
+// A press on a place where nothing can be done is answered, too; else nobody knows whether it was heard.
+/** @type {(event: Event) => void} */
+function answerMiss({ target }) {
+  const { game, bench } = store.document ?? {};
+  if (!store.me.may_control || !game || game.winners) return;
+  const pressed = /** @type {Element} */ (target);
+  const place = pressed.closest("[data-place]");
+  const isTaken = bench && pressed.closest("[data-piece]"); // in hand, at a virtual table
+  if (!place || isTaken || place.matches(".acts, .acts *, :has(.acts)")) return;
+  toast(t("refused.nothing_there"), "bad");
 }
 
 export function leaveTable() {

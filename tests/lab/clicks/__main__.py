@@ -1,7 +1,7 @@
 """`make clicks`: whole games, every move a click on the map, a hand or desk, or a line, in a real browser.
 
-Each number of players and language once; now and then a click where nothing can be done, of which nothing may come. At
-the first moment of every phase all that is needed is in sight, there and on a phone that watches.
+Each number of players and language once; now and then a click where nothing can be done, of which nothing may come
+but a word. At the first moment of every phase all that is needed is in sight, there and on a phone that watches.
 """
 
 from __future__ import annotations
