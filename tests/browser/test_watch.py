@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 WIDEST = {
     "table": ".area-hardware .lamps",
     "games": ".games td",
+    "games/2026-10-01-00000005/120": ".replay svg.map",
     "games/2026-10-01-00000005/999": ".replay #final",
     "statistics": ".bars",
     "board": ".facts",
@@ -172,6 +173,11 @@ def test_turn_and_all_that_opens_over_it_are_usable_by_everybody(browser: Browse
         guest.page.locator(".seat.mine .marker.acts").first.click()
         guest.page.wait_for_selector(".offer")
         assert unusable(guest) == []
+        guest.page.goto(f"{rig.page.address}?view=tv")
+        for leaf in ("map", "scores", "moves"):
+            guest.page.wait_for_selector(f".tv-sheet[data-leaf={leaf}] > *")
+            assert unusable(guest) == [], leaf
+            guest.page.keyboard.press("ArrowRight")
 
 
 @pytest.mark.needs("npm")
