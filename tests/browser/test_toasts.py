@@ -75,6 +75,22 @@ def test_toast_on_a_phone_covers_neither_map_nor_hand_nor_actions(
 
 
 @pytest.mark.parametrize("lay_out", [_sailing, _trading])
+def test_refusal_of_the_table_on_a_phone_lies_over_the_head_alone(
+    browser: Browser, tmp_path: Path, lay_out: Callable[[Path], AbstractContextManager[PageRig]]
+) -> None:
+    with lay_out(tmp_path) as rig, visitor(browser, rig.page.address, hardware=False, **FINGER) as guest:
+        go_on(rig)
+        assert rig.post("/api/press", {"button": "end"}).json()["error"] == "hold"
+        for language in LANGUAGES:
+            read_in(guest, language)
+            refusal = guest.page.locator("#banner .over").bounding_box()
+            game = guest.page.locator(".map-box").bounding_box()
+            assert refusal
+            assert game
+            assert refusal["y"] + refusal["height"] <= game["y"], language
+
+
+@pytest.mark.parametrize("lay_out", [_sailing, _trading])
 def test_press_where_nothing_can_be_done_is_answered_and_does_nothing(
     browser: Browser, tmp_path: Path, lay_out: Callable[[Path], AbstractContextManager[PageRig]]
 ) -> None:
