@@ -81,9 +81,23 @@ def test_everything_is_in_sight_and_can_be_read_from_afar(browser: Browser, rig:
         _read_from_afar(wall)
 
 
-def test_five_desks_and_their_map_can_be_read_from_afar(browser: Browser, tmp_path: Path) -> None:
+LONG_NAMES = (
+    "Anna-Maria van Dijck",
+    "Wilhelmina Brouwer-W",
+    "Maximilian Grossmann",
+    "Bartolomeo Alessandr",
+    "Konstantin Wagenkne.",
+)
+
+
+@pytest.mark.parametrize("names", [(), LONG_NAMES], ids=["colours", "long names"])
+def test_five_desks_and_their_map_can_be_read_from_afar(
+    browser: Browser, tmp_path: Path, names: tuple[str, ...]
+) -> None:
     with trading_table(tmp_path, late_game(5, 3, back=30, varied=1).before) as rig:
         go_on(rig)
+        said = dict(zip(rig.state()["board"]["players"], names, strict=False))
+        assert rig.post("/api/names", {"names": said}).is_success
         with visitor(browser, _wall(rig), size="tv", language="it") as wall:
             _read_from_afar(wall)
 

@@ -16,6 +16,7 @@ import { t } from "./words.js";
 
 const TURN_S = { map: 20, scores: 10, moves: 10, final: 20, more: 20 };
 const MOST_MOVES = 8; // sentences on the wall
+const LONG_NAME = 12; // letters, beyond which a name is written smaller
 const LARGEST = 1.8; // how much larger or smaller than usual a result is shown
 const SMALLEST = 0.4;
 const ASKED_AGAIN_S = 15; // phones may be let in, or kept out, at any time
@@ -119,7 +120,7 @@ function drawTurn({ game }) {
     h("p", { class: "what" }, game.winners ? t("game.over") : t("tv.turn")),
     h(
       "p",
-      { class: "tv-name" },
+      { class: who.length === 1 && names.length > LONG_NAME ? "tv-name long" : "tv-name" },
       who.map((player) => seatSign(store.here, player)),
       h("span", {}, names, game.winners && h("span", { class: "star" }, " ★")),
     ),
@@ -221,11 +222,12 @@ export async function openTv(room) {
       drawCode(address),
     );
     renew(foot, leaf === "moves" ? null : drawLast(document_));
-    fitResult();
+    fitSheet();
   }
 
-  function fitResult() {
+  function fitSheet() {
     if (shown === "final" || shown === "more") fit(sheet);
+    if (shown === "moves") dropOldest(sheet.firstElementChild);
   }
 
   /** @type {(by: number) => void} */
@@ -252,7 +254,7 @@ export async function openTv(room) {
   }
 
   const ticking = setInterval(tick, 250);
-  const sizes = new ResizeObserver(fitResult); // has no size before the room is shown
+  const sizes = new ResizeObserver(fitSheet); // has no size before the room is shown
   sizes.observe(sheet);
   window.addEventListener("resize", draw);
   draw();
@@ -267,6 +269,13 @@ export async function openTv(room) {
     },
     deeds: { walk: turn, choose: (index) => turn(index - at), takeBack() {}, end() {} },
   };
+}
+
+// Where names are long there is room for fewer moves.
+/** @type {(moves: Element | null) => void} */
+function dropOldest(moves) {
+  while (moves && moves.children.length > 1 && moves.scrollHeight > moves.clientHeight)
+    moves.lastElementChild?.remove();
 }
 
 // Makes what is drawn as large as the wall allows; its lines break elsewhere at every size, so each is tried.
