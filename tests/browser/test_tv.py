@@ -46,6 +46,8 @@ CUT_OFF = """
     return right > innerWidth + 1 || bottom > innerHeight + 1 || each.scrollHeight > each.clientHeight + 1
       && getComputedStyle(each).overflowY === "hidden";
   }).map((each) => each.outerHTML.slice(0, 80))
+  .concat([...document.querySelectorAll(".tv .plot text")].filter((each) => each.getBoundingClientRect().right
+    > each.closest("svg").getBoundingClientRect().right).map((each) => each.textContent))
 """
 
 
@@ -99,6 +101,16 @@ def test_five_desks_and_their_map_can_be_read_from_afar(
         said = dict(zip(rig.state()["board"]["players"], names, strict=False))
         assert rig.post("/api/names", {"names": said}).is_success
         with visitor(browser, _wall(rig), size="tv", language="it") as wall:
+            _read_from_afar(wall)
+
+
+def test_points_stay_in_sight_behind_long_names(browser: Browser, tmp_path: Path) -> None:
+    keep_middle(tmp_path)
+    with page_rig(tmp_path, pace_s=60) as rig:
+        go_on(rig)
+        said = dict(zip(rig.state()["board"]["players"], LONG_NAMES, strict=False))
+        assert rig.post("/api/names", {"names": said}).is_success
+        with visitor(browser, _wall(rig), size="tv") as wall:
             _read_from_afar(wall)
 
 

@@ -4,6 +4,7 @@
 import { h, s } from "./dom.js";
 import { t } from "./words.js";
 
+const LONGEST_NAME = 13; // letters at the end of a line
 const DASHES = ["none", "7 4", "2 3", "10 3 2 3", "14 4 2 4 2 4"];
 
 // The scores over a game; `step` marks the one that is shown.
@@ -53,7 +54,7 @@ export function linePlot({ series, marker, label, go }) {
       { class: `series seat-${one.key}` },
       s("polyline", { points, "stroke-dasharray": DASHES[index % DASHES.length] }),
       s("circle", { cx: x(one.values.length - 1), cy: y(last), r: 4 }),
-      s("text", { x: width - right + 10, y: ends[index] + 4 }, `${one.name} ${last}`),
+      s("text", { x: width - right + 10, y: ends[index] + 4 }, `${shortened(one.name)} ${last}`),
     );
   });
   const at =
@@ -81,6 +82,10 @@ export function linePlot({ series, marker, label, go }) {
     lines,
   );
 }
+
+// As much of a name as leaves room for the points after it.
+/** @type {(name: string) => string} */
+const shortened = (name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1).trimEnd()}…` : name);
 
 // Moves labels apart that would lie on one another.
 /** @type {(places: number[], apart: number, lowest: number) => number[]} */
