@@ -41,6 +41,11 @@ ASK = """async (entry) => {
   return { entry, place, house, name: placeName(place, told.board), ...tellDeed(entry, scene) };
 }"""
 
+# Whether the page shows a revision and a dialog; at the end of a game it has none.
+SHOWN = """([number, id]) =>
+  Number(document.body.dataset.revision) === number &&
+  [undefined, id].includes(document.querySelector("[data-dialog]")?.dataset.dialog)"""
+
 # What lies over a thing at a point, if anything does. (Playwright takes a line that lies level for invisible.)
 COVERS = """(thing, [x, y]) => {
   const top = document.elementFromPoint(x, y);
@@ -82,9 +87,13 @@ class MapHands:
 
     def wait(self) -> int:
         """Wait until the page shows what the table has, and return the revision of it."""
-        number: int = self._rig.state()["revision"]["number"]
-        self._player.wait("number => Number(document.body.dataset.revision) === number", number)
+        number: int = self._rig.until(self._is_shown)["revision"]["number"]
         return number
+
+    def _is_shown(self, state: dict[str, Any]) -> bool:
+        """Return whether the page has this revision and this dialog, which may change without a new revision."""
+        shown = [state["revision"]["number"], state["table"]["dialog"]["id"]]
+        return bool(self._player.page.evaluate(SHOWN, shown))
 
     def ask(self, move: Move) -> Deed:
         """Return where a move is made, and what it is called there."""

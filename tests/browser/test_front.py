@@ -221,9 +221,9 @@ def test_keyboard_alone_plays_takes_back_and_ends_the_turn(
         first = state["log"][-1]["say"]
         player.wait(SHOWN, state["revision"]["number"])
         keys.press("u")
-        rig.until(lambda state: len(state["log"]) == steps)
+        state = rig.until(lambda state: len(state["log"]) == steps)
+        player.wait(SHOWN, state["revision"]["number"])
         # The arrows walk to the same line.
-        player.page.wait_for_selector("#dialog button.line")
         keys.press("ArrowDown")
         player.wait("() => document.activeElement.dataset.key === 'line-0'")
         keys.press("Enter")

@@ -240,6 +240,7 @@ def test_two_phones_at_once_make_one_move_and_what_came_too_late_is_told(browser
         visitor(browser, rig.page.address, hardware=False, **FINGER) as other,
     ):
         go_on(rig)
+        MapHands(rig, one).wait()
         late = MapHands(rig, other)
         late.wait()
         # The second one hears nothing of the first one's move before it presses, too.
