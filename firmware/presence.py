@@ -77,6 +77,7 @@ class Presence:
         self._hides = hides
         self._sightings: dict[bytes, _Sighting] = {}
         self.crowded = False
+        self.misses = False  # a tag at rest was not read just now, and may be leaving
         self._crowd_turned: int | None = None  # since when polls have contradicted `crowded`
         self._garbled: int | None = None  # since when no poll has been clean
 
@@ -87,6 +88,7 @@ class Presence:
 
     def step(self, now: int, outcome: int, uids: "Iterable[bytes]") -> "Sequence[tuple[int, bytes]]":
         """Take in one poll; return what it changed."""
+        self.misses = False
         if outcome == SILENT and not self._sightings and not self.crowded:
             self._crowd_turned = self._garbled = None
             return _NO_CHANGE
@@ -152,6 +154,8 @@ class Presence:
         elif missed_ms >= self._leave_ms and sighting.misses >= self._leave_polls:
             del self._sightings[uid]
             changes.append((LEFT, uid))
+        else:
+            self.misses = True
 
     def _stays_garbled(self, now: int, outcome: int) -> bool:
         """Return whether polls have been garbled for too long, or since there was a crowd."""

@@ -7,6 +7,9 @@ Only one antenna field is on at a time: otherwise neighbouring readers would hea
 for 5.1 ms before the first request, so a look has two halves: `begin` switches the field on, `finish` reads and
 switches it off, and the loop does its other work in between.
 
+A reader that misses a tag at rest is polled more often until the tag is read again or has left: a tag that falls silent
+now and then is easily missed by a few polls far apart.
+
 A faulty reader is set up again repeatedly. When that does not help, the shared reset line resets all readers. A reader
 that has heard no tag for a minute is set up again too, without reporting it: a register that is never compared may have
 lost its value. If the wires corrupt data, the bus gets a slower clock.
@@ -82,6 +85,13 @@ class Station:
         self._checked_ms = 0
         self._well_ms = 0
         self._heard_ms = 0
+
+    @property
+    def wait_ms(self) -> int:
+        """How long to wait between two looks; not long while a tag may be leaving."""
+        if self.ailment:
+            return RETRY_MS
+        return min(self.period_ms, HOT_MS) if self.presence.misses else self.period_ms
 
     def set_up(self, now_ms: int) -> None:
         """Initialise the chip, and record what is wrong with it."""
@@ -175,9 +185,8 @@ class Readers:
         best = 255
         self._index = -1
         for index, station in enumerate(self.stations):
-            period_ms = RETRY_MS if station.ailment else station.period_ms
             # In 256ths of its period, so that hot and cold readers are delayed in proportion.
-            waited = (now_ms - station.looked_ms) * 256 // period_ms
+            waited = (now_ms - station.looked_ms) * 256 // station.wait_ms
             if waited > best and now_ms - station.off_ms >= FALL_MS:
                 best = waited
                 self._index = index
