@@ -171,6 +171,7 @@ def test_panel_is_asked_whether_it_is_there_more_or_less_often_than_on_the_tape(
 
 def test_panel_that_is_asked_less_often_than_on_the_tape_is_not_minded() -> None:
     player = Player(parse_tape(['{"format": 1, "kit": "tap"}', '{"t": 1, "bus": "i2c1", "out": "3c00e3"}'], "tape"))
+    assert player.unsent == []
     player.see_all_sent()
 
 
