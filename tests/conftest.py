@@ -12,12 +12,16 @@ A test that needs a program or the name localhost says so, `@pytest.mark.needs("
 a compiler and the Pico's MicroPython raise what is missing. It is then left out, with the reason; with `CI` set that
 is a failure.
 
+A run ends by naming each failed test with the command that repeats it, seed included; `HANSA_FAILED` may name a file
+that gets the same lines, for whoever runs several in a row.
+
 A test that starts a process or listens at a port has the marker of its kind (`starts.py`). Where a folder or a fixture
 says it all, the marker is set here; elsewhere it stands at the test.
 """
 
 import os
 import resource
+import shlex
 import sys
 import time
 from collections.abc import Generator, Iterator
@@ -54,7 +58,7 @@ sys.addaudithook(_watch.hear)
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Mark a test by where it is and by what it uses; those that take long have the time for it, and no coverage."""
     if item.path.is_relative_to(_HERE):
-        folder = item.path.relative_to(_HERE).parts[0]
+        folder = next(part for part in item.path.relative_to(_HERE).parts if part != "lab")
         used = (BY_FIXTURE[name] for name in getattr(item, "fixturenames", ()) if name in BY_FIXTURE)
         for marker in {*BY_FOLDER.get(folder, ()), *used}:
             item.add_marker(marker)
@@ -95,6 +99,21 @@ def _limited() -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_CPU, (before, most))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say how to repeat what failed."""
+    failed = {report.nodeid for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, ())}
+    seed = config.getoption("randomly_seed", None)
+    chance = f" --randomly-seed={seed}" if isinstance(seed, int) else ""
+    lines = [f".venv/bin/pytest{chance} {shlex.quote(name)}" for name in sorted(failed)]
+    if lines:
+        terminalreporter.section("to repeat what failed")
+    for line in lines:
+        terminalreporter.write_line(line)
+    if lines and (kept := os.environ.get("HANSA_FAILED")):
+        with Path(kept).open("a", encoding="utf-8") as file:
+            file.writelines(f"{line}\n" for line in lines)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """Damaged frames by the hundred thousand, against either end and against both on one line.
 
-Nothing happens, and all is noticed. `make faults` sends a million over the line.
+Nothing happens, and all is noticed. `make lab PART=faults` sends a million over the line.
 """
 
 from __future__ import annotations

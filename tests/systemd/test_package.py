@@ -1,6 +1,6 @@
 """The Debian packages: what is in them, what they ask for, and that they are the same each time they are made.
 
-That they install with no network, upgrade, go back and are purged is tried on a Debian that runs: `make boot`.
+That they install with no network, upgrade, go back and are purged is tried on a Debian that runs: `make lab PART=boot`.
 """
 
 from __future__ import annotations

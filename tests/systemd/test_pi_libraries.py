@@ -1,6 +1,6 @@
 """The lock of a Pi: nothing but names, versions and hashes, in the versions that are tested, and nothing is lacking.
 
-That every library is there as a wheel for aarch64 is seen by `make arm` and `make lock`, which fetch them.
+That every library is there as a wheel for aarch64 is seen by `make lab PART=arm` and `make lock`, which fetch them.
 """
 
 from __future__ import annotations

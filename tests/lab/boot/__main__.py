@@ -156,5 +156,5 @@ def _usb_kit(folder: Path, packages: list[Path], tell: Tell) -> None:
 
 if __name__ == "__main__":
     if shutil.which("systemd-nspawn") is None:
-        sys.exit("systemd-nspawn is not installed; `make boot` installs it")
+        sys.exit("systemd-nspawn is not installed; `make lab PART=boot` installs it")
     sys.exit(main())

@@ -49,7 +49,7 @@ def _needs_debian_12() -> None:
     except OSError:
         told = {}
     if (told.get("ID"), told.get("VERSION_ID")) != ("debian", "12") or not SYSTEMD.exists():
-        raise NotHere("this machine is no Debian 12 with systemd; `make boot` boots others")
+        raise NotHere("this machine is no Debian 12 with systemd; `make lab PART=boot` boots others")
 
 
 def _mount(stack: ExitStack, kind: str, place: Path, *options: str) -> None:

@@ -1,4 +1,4 @@
-"""`make clicks`: whole games, every move a click on the map, a hand or desk, or a line, in a real browser.
+"""`make lab PART=clicks`: whole games, every move a click on the map, a hand or desk, or a line, in a real browser.
 
 Each number of players and language once; now and then a click where nothing can be done, of which nothing may come
 but a word. At the first moment of every phase all that is needed is in sight, there and on a phone that watches.

@@ -1,4 +1,4 @@
-"""`make duels`: how often the best player of a game wins against the weakest ones, and how long that takes."""
+"""`make lab PART=duels`: how often the best player of a game wins against the weakest ones, and how long that takes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def row(players: int, outcomes: Sequence[Outcome]) -> str:
 
 def main() -> None:
     """Play the games and print the table."""
-    parser = argparse.ArgumentParser(prog="make duels", description=__doc__)
+    parser = argparse.ArgumentParser(prog="make lab PART=duels", description=__doc__)
     parser.add_argument("--game", default="teutonica")
     parser.add_argument("--games", type=int, default=1_000, help="for each number of players")
     parser.add_argument("--seed", type=int, default=0)

@@ -39,12 +39,12 @@ from tests.kit.waiting import PATIENCE_S
 from tests.lab.faults import powercut
 from tests.lab.faults.history import Asked
 from tests.lab.faults.killing import KillerFailed, led
-from tests.lab.faults.phones import AVOIDED, Life, read_journal
+from tests.lab.faults.phones import AVOIDED, Life, has_ended, read_journal
 from tests.lab.faults.served import do
 from tests.lab.faults.tried import Advance, Tried
 
 MOST_LOSSES = 20
-BAD_S = 0.6  # that a disk is bad, at the longest
+BAD_S = 0.6  # that a disk is bad, where somebody is refused in time
 WHERE = "where-it-hangs"
 HANG_S = 2.0
 PAUSE_S = 0.02  # between two deeds of a hand
@@ -185,6 +185,16 @@ class _HandsToo(Life):
         super().__init__(root, random.Random(chance.random()), may_look=False, serve=serve)
         self.refused = 0
 
+    @property
+    def all_refused(self) -> int:
+        """How often a hand or a phone was told that something could not be kept."""
+        return self.refused + sum(each.status == 503 for each in tuple(self.asked))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether something was refused, or the table has ended, as somebody may have chosen."""
+        return self.all_refused > 0 or has_ended(self._hello["process"])
+
     def hear(self, line: str) -> None:
         """Take what the table shows of the hand's deeds as answers."""
         told = json.loads(line)
@@ -209,25 +219,34 @@ class _HandsToo(Life):
             self._note(Asked("hand", "the last deed", 0.0))
 
 
-def _full(control: powercut.Control, _: Path, chance: random.Random) -> None:
+IsOver = Callable[[], bool]  # whether something was refused, or nobody is left to refuse anything
+
+
+def _full(control: powercut.Control, _: Path, chance: random.Random, is_over: IsOver) -> None:
     control.set(space=chance.randrange(30_000))
-    time.sleep(chance.uniform(0.1, BAD_S))
-    control.set()
+    _stay_bad(control, chance, is_over)
 
 
-def _read_only(control: powercut.Control, _: Path, chance: random.Random) -> None:
+def _read_only(control: powercut.Control, _: Path, chance: random.Random, is_over: IsOver) -> None:
     control.set(read_only=True)
-    time.sleep(chance.uniform(0.1, BAD_S))
-    control.set()
+    _stay_bad(control, chance, is_over)
 
 
-def _syncs(control: powercut.Control, _: Path, chance: random.Random) -> None:
+def _syncs(control: powercut.Control, _: Path, chance: random.Random, is_over: IsOver) -> None:
     control.set(syncs=chance.randint(1, 3))
+    _stay_bad(control, chance, is_over)
+
+
+def _stay_bad(control: powercut.Control, chance: random.Random, is_over: IsOver) -> None:
+    """Let the disk be bad for a while, and until a move was refused: on a busy machine nobody may move for as long."""
     time.sleep(chance.uniform(0.1, BAD_S))
+    deadline = time.monotonic() + PATIENCE_S
+    while not is_over() and time.monotonic() < deadline:
+        time.sleep(0.01)  # hands and phones are at it
     control.set()
 
 
-def _vanish(_: powercut.Control, root: Path, chance: random.Random) -> None:
+def _vanish(_: powercut.Control, root: Path, chance: random.Random, __: IsOver) -> None:
     """Take files away, and wait until the table has put them back: it looks when it writes, and every few seconds."""
     path = root / "table" / "games.sqlite"
     files = [path.with_name(f"{path.name}{end}") for end in chance.choice([("",), ("-wal",), ("", "-wal")])]
@@ -245,7 +264,7 @@ def _vanish(_: powercut.Control, root: Path, chance: random.Random) -> None:
         time.sleep(0.01)  # the table looks in its own time
 
 
-Trouble = Callable[[powercut.Control, Path, random.Random], None]
+Trouble = Callable[[powercut.Control, Path, random.Random, IsOver], None]
 TROUBLES: dict[str, Trouble] = {"full": _full, "read-only": _read_only, "syncs": _syncs, "vanish": _vanish}
 CLONE = "clone"
 
@@ -266,7 +285,7 @@ def _one(
     def trouble() -> None:
         try:
             if beside:
-                beside(control, root, random.Random(chance.random()))
+                beside(control, root, random.Random(chance.random()), lambda: lives[0][1].is_over)
         except BaseException as error:
             failed.append(repr(error))
 
@@ -286,7 +305,7 @@ def _one(
         one.end(is_killed=is_killed)
         lost += one.faults(known, read_journal(folder))
         confirmed += sum(each.kept for each in one.asked)
-        refused += one.refused + sum(each.status == 503 for each in one.asked)
+        refused += one.all_refused
     if name == CLONE:
         shutil.rmtree(root / "twin")
     return lost, confirmed, refused

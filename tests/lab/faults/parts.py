@@ -219,7 +219,8 @@ PARTS = {
         30,
     ),
     "vanish": Part(
-        "files of the journal removed or renamed under a running table, then SIGKILL, every other time at once",
+        "files of the journal removed or renamed under a running table, or its log replaced, then SIGKILL, every other"
+        " time at once",
         "nothing: they are put back",
         "vanishing:take_away",
         1000,

@@ -364,10 +364,18 @@ def _ended(process: int) -> bool:
     os.kill(process, signal.SIGTERM)
     deadline = time.monotonic() + PATIENCE_S
     while time.monotonic() < deadline:
-        if os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+        if has_ended(process):
             return True
         time.sleep(0.01)  # it says good-bye
     return False
+
+
+def has_ended(process: int) -> bool:
+    """Return whether a table has ended; it can be asked again."""
+    try:
+        return os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:  # it was waited for
+        return True
 
 
 def _serve(root: Path, telling: int) -> NoReturn:

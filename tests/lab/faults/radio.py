@@ -1,6 +1,6 @@
 """What a bench does to radio, wires and chips, at a board kit whose readers are simulated register by register.
 
-Each is one fault of the chip model, by its name; `tests/faults/test_radio_faults.py` sees that none is left out.
+Each is one fault of the chip model, by its name; `test_radio_faults.py` sees that none is left out.
 """
 
 from __future__ import annotations

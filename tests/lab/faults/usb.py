@@ -1,6 +1,6 @@
 """What happens to a reader on USB and its service, at a USB kit with the real pad on a simulated PC/SC service.
 
-Each is one fault, by its name; `tests/faults/test_usb_faults.py` sees that nothing that the simulated service can do is
+Each is one fault, by its name; `test_usb_faults.py` sees that nothing that the simulated service can do is
 left out. A service that hangs is held up for real, by a signal, in `tests/hardware/nfc/test_virtual_reader.py`.
 """
 

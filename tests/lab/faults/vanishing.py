@@ -31,7 +31,7 @@ CALM_S = 0.12  # after which the journal only looks whether its folder has chang
 
 
 def take_away(trials: int, seed: int, advance: Advance) -> Tried:
-    """Remove and rename files under a running journal."""
+    """Remove and rename files under a running journal, and put another log in the place of its own."""
     return _led("vanish", trials, seed, advance)
 
 
@@ -142,6 +142,8 @@ def _take(path: Path, chance: random.Random) -> None:
                 file.unlink()
             else:
                 file.rename(path.with_name(f"elsewhere{end}"))
+            if ends == ("-wal",) and chance.random() < 0.5:
+                file.write_bytes(chance.choice([b"", chance.randbytes(4096)]))  # somebody puts another one there
 
 
 if __name__ == "__main__":

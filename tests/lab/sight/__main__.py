@@ -1,5 +1,5 @@
-"""`make sight`: every phase of both games, for each number of players, in three languages, on a notebook, a phone
-and a tablet held upright.
+"""`make lab PART=sight`: every phase of both games, for each number of players, in three languages, on a notebook,
+a phone and a tablet held upright.
 
 Map, hand, actions and the last message are inside the window, not covered, not cut off in height or width, with text of
 12 px at least; on a phone whatever can be pressed is as large as a finger. Ends with 1 where something is not.

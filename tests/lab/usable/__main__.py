@@ -1,4 +1,4 @@
-"""`make usable`: axe on every view of Hansa Teutonica, light and dark, on a desktop and a phone.
+"""`make lab PART=usable`: axe on every view of Hansa Teutonica, light and dark, on a desktop and a phone.
 
 Map and desks with the hardware, what a press offers, the archive, replay, statistics, board check, TV and final score;
 at the hub the card, close-up, standings and the wall. Ends with 1 where something keeps somebody from using it. Tests

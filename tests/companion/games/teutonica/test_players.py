@@ -76,7 +76,7 @@ def test_choice_depends_on_nothing_but_position_and_chance() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_simple_player_wins_against_random_ones_and_the_game_ends(players: int) -> None:
-    """A few of the thousand games that `make duels` plays."""
+    """A few of the thousand games that `make lab PART=duels` plays."""
     for number in range(4):
         duel = play_duel(BOX, players, 0, number)
         assert duel.won, duel

@@ -66,6 +66,6 @@ def test_wrong_requests_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main(["simulate", "--game", "teutonica", "--players", "6"]) == USAGE
     assert capsys.readouterr() == ("", "hansa-companion: --players 6: expected 2 to 5\n")
     assert main(["simulate", "--game", "chess"]) == USAGE
-    assert capsys.readouterr().err == "hansa-companion: --game game 'chess': this version knows hansa, teutonica\n"
+    assert capsys.readouterr().err == "hansa-companion: --game 'chess': this version knows hansa, teutonica\n"
     assert main(["simulate", "--game", "teutonica", "--board", str(tmp_path / "none.toml")]) == BAD_CONFIGURATION
     assert capsys.readouterr().err.count("\n") == 1

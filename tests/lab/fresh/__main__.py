@@ -1,0 +1,173 @@
+"""The README's commands in a fresh clone on a bare Debian: python -m tests.lab.fresh [12] [13] [testing].
+
+Needs root, mmdebstrap, systemd-nspawn and a network. Debian 12 and 13 have git, make, python3 and ca-certificates, and
+nothing else: `make play` until the first move is kept, then `make test`. Debian testing has the newest Pythons: there
+everything is tested that needs no second program, on each of them. Prints how long each part took, how many tests
+passed, and which were left out and why.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import socket
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tests.lab.boot.__main__ import SUITES
+from tests.lab.boot.commands import CommandFailed, run
+from tests.lab.boot.root_folder import ROOT, Debian, unpacked
+
+BARE: Final = ("ca-certificates", "git", "make", "python3")
+NEWEST: Final = ("3.14", "3.15")
+TESTING: Final = Debian("testing", "", (*BARE, *(f"python{version}-venv" for version in NEWEST)), "-newest")
+CERTIFICATES: Final = "etc/ssl/certs/ca-certificates.crt"
+WITHIN_S: Final = 5400.0
+# The network of this machine may want certificates of its own, which pip and npm are told of.
+_BEGIN: Final = f"""
+set -e
+export HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive PIP_DISABLE_PIP_VERSION_CHECK=1
+export PIP_CERT=/{CERTIFICATES} NODE_EXTRA_CA_CERTS=/{CERTIFICATES}
+# Not in a home: tests play other users, who must be able to read the clone.
+cd /srv
+"""
+_PLAY: Final = """
+began=$(date +%s.%N)
+git -c safe.directory='*' clone --quiet file:///srv/source hansa
+cd hansa
+cloned=$(date +%s.%N)
+printf 'format = 1\\n[web]\\nport = {port}\\n' > hansa.toml
+make play >/tmp/play.log 2>&1 &
+moved=$(python3 tests/lab/fresh/mover.py http://127.0.0.1:{port})
+kill $(jobs -p) || true
+wait || true
+rm hansa.toml
+echo moments $began $cloned $moved
+"""
+_TEST: Final = "cd hansa && make test 2>&1"
+# Of the libraries for hardware, those that any Python runs; no browser, server or second program.
+_NEWEST: Final = """
+[ -d hansa ] || git -c safe.directory='*' clone --quiet file:///srv/source hansa
+cd hansa
+PYTHON=python{version} tools/make-venv .venv-{version} pure,demo
+install=".venv-{version}/bin/python -m pip install --quiet --constraint requirements.lock"
+$install httpx babel packaging gpiozero luma.oled pyserial
+$install --no-deps mfrc522
+.venv-{version}/bin/python -m pytest -q -n 2 -p no:cacheprovider -m "not (browser or redis or micropython or fault)" \\
+    tests/companion tests/toygame tests/scenarios companion 2>&1
+"""
+
+
+class Waited(NamedTuple):
+    """How long each part of it took, in seconds."""
+
+    clone: float
+    page: float
+    move: float
+
+
+class Counted(NamedTuple):
+    """What runs of pytest say at their ends, added up."""
+
+    passed: int
+    failed: int
+    left_out: Counter[str]  # why, and how often
+
+
+def parse_moments(said: str) -> Waited:
+    """Read the moments that were noted: begun, cloned, the page there, the move kept."""
+    (line,) = (line for line in said.splitlines() if line.startswith("moments "))
+    began, cloned, there, moved = map(float, line.split()[1:])
+    return Waited(cloned - began, there - cloned, moved - there)
+
+
+def parse_counts(said: str) -> Counted:
+    """Add up what every run of pytest counted, with the reasons for what was left out."""
+    numbers: Counter[str] = Counter()
+    left_out: Counter[str] = Counter()
+    for line in said.splitlines():
+        if re.search(r"\d+ (?:passed|failed|errors?)\b.* in [\d.]+s", line):
+            for number, what in re.findall(r"(\d+) (passed|failed|error)", line):
+                numbers[what] += int(number)
+        elif skipped := re.match(r"SKIPPED \[(\d+)\] (\S+?)(?::\d+)?: (.*)", line):
+            left_out[f"{skipped[2]}: {skipped[3]}"] += int(skipped[1])
+    return Counted(numbers["passed"], numbers["failed"] + numbers["error"], left_out)
+
+
+def inside(folder: Path, script: str) -> str:
+    """Run a script in a system that is not booted; return what it said."""
+    nspawn = ("systemd-nspawn", "--quiet", "--pipe", "--register=no", "--keep-unit", f"--bind-ro={ROOT}:/srv/source")
+    return run(*nspawn, f"--directory={folder}", "bash", "-c", _BEGIN + script, within_s=WITHIN_S)
+
+
+def play(folder: Path) -> Waited:
+    """Clone, play and move once in a system, as somebody who has just read the README."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    return parse_moments(inside(folder, _PLAY.format(port=port)))
+
+
+def tell_tests(where: str, folder: Path, script: str) -> bool:
+    """Run tests in a system, and tell of them; return whether they held."""
+    began = time.monotonic()
+    try:
+        said, is_good = inside(folder, script), True
+    except CommandFailed as failed:
+        said, is_good = failed.said, False
+    counted = parse_counts(said)
+    verdict = "all held" if is_good and counted.passed and not counted.failed else "FAILED"
+    print(
+        f"{where}: {verdict}: {counted.passed:,} passed, {counted.failed} failed, {counted.left_out.total()} left out, "
+        f"in {(time.monotonic() - began) / 60:.1f} min"
+    )
+    for why, number in counted.left_out.most_common():
+        print(f"    left out: {number} × {why}")
+    if verdict == "FAILED":
+        print("\n".join(said.splitlines()[-60:]), file=sys.stderr)
+    sys.stdout.flush()
+    return verdict != "FAILED"
+
+
+def try_bare(version: str, architecture: str) -> bool:
+    """Type both commands of the README on one Debian."""
+    with unpacked(Debian(SUITES[version], architecture, BARE, "-bare")) as folder:
+        (folder / CERTIFICATES).write_bytes(Path("/", CERTIFICATES).read_bytes())
+        waited = play(folder)
+        print(
+            f"Debian {version}, make play: clone {waited.clone:.1f} s, until the page is there {waited.page:.1f} s, "
+            f"until the move is kept {waited.move:.1f} s, all {sum(waited):.1f} s",
+            flush=True,
+        )
+        return tell_tests(f"Debian {version}, make test", folder, _TEST)
+
+
+def try_newest(architecture: str) -> bool:
+    """Test on the newest Pythons."""
+    with unpacked(TESTING._replace(architecture=architecture)) as folder:
+        (folder / CERTIFICATES).write_bytes(Path("/", CERTIFICATES).read_bytes())
+        held = [tell_tests(f"Python {version}", folder, _NEWEST.format(version=version)) for version in NEWEST]
+        return all(held)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Try every system asked for; return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.lab.fresh", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("systems", nargs="*", metavar="SYSTEM", help="12, 13, testing; without: all of them")
+    chosen: list[str] = parser.parse_args(arguments).systems
+    known = (*SUITES, TESTING.suite)
+    if unknown := [name for name in chosen if name not in known]:
+        parser.error(f"unknown system {', '.join(unknown)}; there are {', '.join(known)}")
+    architecture = run("dpkg", "--print-architecture").strip()
+    held = [
+        try_newest(architecture) if name == TESTING.suite else try_bare(name, architecture) for name in chosen or known
+    ]
+    return int(not all(held))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

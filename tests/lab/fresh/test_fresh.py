@@ -1,0 +1,37 @@
+"""The laboratory of the README's commands, as far as it goes without a root folder: the first move, times, counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.kit.page import page_rig
+from tests.lab.fresh.__main__ import Waited, parse_counts, parse_moments
+from tests.lab.fresh.mover import move
+
+
+def test_moments_are_read_whatever_else_is_said() -> None:
+    said = "Cloning\nmoments 10.0 11.5 20.0 20.25\nwhat the container says at its end\n"
+    assert parse_moments(said) == Waited(clone=1.5, page=8.5, move=0.25)
+
+
+def test_counts_of_all_runs_are_added_up_with_the_reasons_for_what_was_left_out() -> None:
+    said = """
+SKIPPED [2] tests/lab/boot/test_boot.py:14: no container inside another
+FAILED tests/test_readme.py::test_it - assert 0
+2 failed, 10 passed, 2 skipped in 4.20s
+== Python 3.12: tests of rules and table
+===== 30 passed, 1 error in 65.00s (0:01:05) =====
+"""
+    counted = parse_counts(said)
+    assert (counted.passed, counted.failed) == (40, 3)
+    assert counted.left_out == {"tests/lab/boot/test_boot.py: no container inside another": 2}
+
+
+@pytest.mark.network
+def test_newcomer_moves_at_a_table_that_was_never_used(tmp_path: Path) -> None:
+    with page_rig(tmp_path, pace_s=60, is_first=True) as rig:
+        there, moved = move(rig.page.address.rstrip("/"))
+        assert moved >= there
+        assert rig.state()["log"][-1]["say"].startswith("place ")
