@@ -46,7 +46,7 @@ ELSEWHERE = {
 SETUP = packaged.PROGRAM
 # Programs of the system that really run here, in a folder that stands for the machine.
 REALLY = {"tar", "cd", "cp", "echo", "tee"}
-# Those whose call a stand-in takes, because they do what no test may do to its machine. `make boot` installs,
+# Those whose call a stand-in takes, because they do what no test may do to its machine. `make lab PART=boot` installs,
 # starts, stops and removes the companion with apt and systemctl; tools/release installs the wheel.
 STANDING_IN = {
     **dict.fromkeys(("apt", "apt-get", "pip", "pipx"), "install packages from a server"),
@@ -119,6 +119,8 @@ def test_harmless_command_does_what_it_says(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.delenv("HANSA_CONFIG", raising=False)
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "language").write_text("en", encoding="utf-8")  # something to back up
     once = {line.words: line for line in OWN}.values()
     harmless = [line for line in once if line.words[1:2] and line.words[1] in HARMLESS]
     for line in sorted(harmless, key=lambda line: HARMLESS.index(line.words[1])):
@@ -263,7 +265,7 @@ def test_warnings_end_the_build_of_the_documentation() -> None:
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("target", ["bench", "drawings", "faults", "screenshots", "wiring"])
+@pytest.mark.parametrize("target", ["bench", "drawings", "lab", "screenshots", "wiring"])
 def test_what_takes_programs_of_the_system_installs_them_first(target: str) -> None:
     assert "tools/install-system" in made("--dry-run", target)
 

@@ -10,8 +10,10 @@ from typing import NamedTuple
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
 ROOT = Path(__file__).parent.parent
+OLDEST = "3.11.2"  # of Debian 12 and Raspberry Pi OS Bookworm
 # Installed on a Pi only, where the tests do not run.
 ON_A_PI = ("lgpio", "rpi-lgpio", "spidev")
 # How metadata writes what SPDX writes in one way; the longest that fits counts.
@@ -100,7 +102,7 @@ def test_every_dependency_is_listed_and_nothing_else() -> None:
     assert sorted(set(LISTED) - wanted) == []
 
 
-@pytest.mark.parametrize("version", ["3.11.2", "3.13.5"], ids=["Bookworm", "Trixie"])
+@pytest.mark.parametrize("version", [OLDEST, "3.13.5"], ids=["Bookworm", "Trixie"])
 def test_lock_pins_what_is_needed_on_the_python_of_a_pi(version: str) -> None:
     there = {"python_full_version": version, "python_version": version.rpartition(".")[0], "extra": ""}
     needed = {
@@ -110,6 +112,20 @@ def test_lock_pins_what_is_needed_on_the_python_of_a_pi(version: str) -> None:
         if each.marker is None or each.marker.evaluate(there)
     }
     assert needed - set(locked()) <= {"setuptools"}  # which is no library, and is not pinned
+
+
+def test_lock_pins_nothing_that_the_oldest_python_promised_cannot_install() -> None:
+    """In no environment that was made here: those of documents, bench and mutants have packages of their own."""
+    made = [str(folder) for folder in ROOT.glob(".venv*/lib/python3*/site-packages")]
+    assert made
+    unfit = {
+        f"{found.name} {found.version}: {wanted}"
+        for found in distributions(path=made)
+        if canonical(found.name) in set(locked())
+        for wanted in found.metadata.get_all("Requires-Python") or ()
+        if not SpecifierSet(wanted).contains(OLDEST)
+    }
+    assert unfit == set()
 
 
 @pytest.mark.parametrize("name", sorted(set(LISTED) & set(INSTALLED)))

@@ -289,3 +289,65 @@ def test_quick_run_leaves_every_kind_out_and_the_whole_one_none() -> None:
     kinds.remove("measured")
     assert chosen("quick-tests") == [f"not ({' or '.join(kinds)})"]
     assert chosen("unit-tests") == ["measured", "not measured"]
+
+
+# --- which Python ---
+
+
+def find_python(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = ["/bin/sh", str(TOOLS / "find-python")]
+    return subprocess.run(
+        command, env={"PATH": str(folder), **environment}, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.skipif(not Path("/usr/bin/python3").exists(), reason="Debian's own Python is what is looked for")
+def test_debians_own_python_is_taken_before_another_one_on_the_path(tmp_path: Path) -> None:
+    put(tmp_path / "python3", "exit 0")
+    assert find_python(tmp_path).stdout == "/usr/bin/python3\n"
+
+
+def test_python_that_was_named_is_taken_and_no_other(tmp_path: Path) -> None:
+    put(tmp_path / "python3.12", "exit 0")
+    put(tmp_path / "python3.9", "exit 1")
+    assert find_python(tmp_path, PYTHON="python3.12").stdout == "python3.12\n"
+    refused = find_python(tmp_path, PYTHON="python3.9")
+    told = "python3.9 is not Python 3.11 or newer; name one that is: make PYTHON=python3.12 …\n"
+    assert (refused.returncode, refused.stdout, refused.stderr) == (1, "", told)
+
+
+# --- what failed is named ---
+
+
+def test_whole_run_names_every_failed_test_with_its_seed_at_its_end(tmp_path: Path) -> None:
+    """Also those of the first of its two runs, which does not keep the second from running."""
+    for tool in ("unit-tests", "folder-in-memory"):
+        put(tmp_path / "tools" / tool, (TOOLS / tool).read_text())
+    put(tmp_path / ".venv" / "bin" / "pytest", 'echo "pytest --randomly-seed=7 $3$5$7$8" >> "$HANSA_FAILED"; exit 1')
+    command = ["/bin/sh", str(tmp_path / "tools" / "unit-tests")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert [line.rpartition(" ")[0] for line in done.stderr.splitlines()[-2:]] == ["pytest --randomly-seed=7"] * 2
+
+
+def test_failed_test_is_named_with_the_seed_that_repeats_it(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(
+        "import pytest\n@pytest.mark.parametrize('x', ['a b'])\ndef test_no(x): assert 0\n"
+    )
+    (tmp_path / "conftest.py").write_text("from tests.conftest import pytest_terminal_summary\n")
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "--randomly-seed=7",
+        "-c",
+        "/dev/null",
+        "--rootdir=.",
+        "test_it.py",
+    ]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "HANSA_FAILED": str(tmp_path / "failed")}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    told = ".venv/bin/pytest --randomly-seed=7 'test_it.py::test_no[a b]'"
+    assert told in done.stdout.splitlines()
+    assert (tmp_path / "failed").read_text() == f"{told}\n"
