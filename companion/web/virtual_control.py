@@ -103,7 +103,6 @@ class VirtualControl:
         """Let the robots play while the page is served."""
         while True:
             await asyncio.sleep(self._robots.pace_s)
-            # Only after tidying up: otherwise hands would remove a piece that a robot has just put down.
             if self._seen is not None and not self._is_laying_out:
                 self._robots.step(self._seen)
 
@@ -178,8 +177,7 @@ class VirtualControl:
 
     async def _next(self, _: Request) -> Response:
         """Let the robots make one move, if they wait for that."""
-        if self._seen is not None:
-            self._robots.go_on(self._seen)
+        self._robots.go_on()
         return JSONResponse({})
 
     def _expect_pace(self, pace: object) -> Pace:

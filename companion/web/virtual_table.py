@@ -6,14 +6,12 @@ accepted, invisible hands tidy up as players would: they put pieces where they b
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from companion.table.belief import PAD, Expected, group_of
 from companion.web.asking import Refused
 from hardware.kit.layout import in_use
-from hardware.ports import Clock
 from hardware.simulated.soft_table import SoftTable
 
 Json = dict[str, Any]
@@ -32,7 +30,6 @@ class VirtualTable:
         lamps: tuple[str, ...],
         kit: str,
         on_change: Callable[[], None] = lambda: None,
-        clock: Clock = time.monotonic,
         *,
         has_wand: bool = False,
     ) -> None:
@@ -40,8 +37,6 @@ class VirtualTable:
         self.has_wand = has_wand
         self.table = table
         self.on_change = on_change
-        self._clock = clock
-        self.left_at: dict[str, float] = {}  # when a piece was last taken off each reader
         self._tags = {piece: tag for tag, piece in pieces.items()}
         self._lamps, self._kit = lamps, kit
         self._groups: dict[str, list[str]] = {}
@@ -106,7 +101,7 @@ class VirtualTable:
 
     def _lift(self, name: str) -> None:
         self.table.lift(self._tags[name])
-        self.left_at[self.lying.pop(name)] = self._clock()
+        del self.lying[name]
         self._lifted = [each for each in self._lifted if each != name] + [name]
         self._flapping.discard(name)
         self._stacked.discard(name)
@@ -124,11 +119,6 @@ class VirtualTable:
         # If the piece that was just lifted came back, its reader might not see it leave: use another one.
         return min(free, key=lambda name: self._lifted.index(name) if name in self._lifted else -1)
 
-    def is_fresh(self, group: str) -> bool:
-        """Return whether the next piece of a kind differs from the one lifted last."""
-        free = [name for name in self._groups[group] if name not in self.lying]
-        return free != self._lifted[-1:]
-
     def _expect_reader(self, place: str) -> None:
         if place not in self.readers:
             raise Refused(422, "place", f"there is no reader {place!r:.40} in this kit")
@@ -145,14 +135,19 @@ class VirtualTable:
             wanted = expected.get(key[0], {}).get(place, 0)
             if name not in self._stacked and counted[key] > wanted:
                 self._lift(name)
-        for name in self._tags:
-            # Only a single piece can be known to be missing; others are put down by hand.
-            homes = [place for place in expected.get(name, {}) if place in self.readers]
-            if homes and name not in self.lying:
-                announce(name, homes[0])
-                self.table.put(self._tags[name], homes[0])
-                self.lying[name] = homes[0]
+        for group, places in expected.items():
+            for place in (place for place in places if place in self.readers):
+                for _ in range(places[place] - counted.get((group, place), 0)):
+                    self._bring(group, place, announce)
         self.on_change()
+
+    def _bring(self, group: str, place: str, announce: Callable[[str, str], None]) -> None:
+        """Put a piece of a kind where one is missing, if there is one left."""
+        if group in self._groups and not self.lying.keys() >= set(self._groups[group]):
+            name = self._free(group)
+            announce(name, place)
+            self.table.put(self._tags[name], place)
+            self.lying[name] = place
 
     def clear(self) -> None:
         """Remove all pieces."""

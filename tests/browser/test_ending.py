@@ -25,8 +25,8 @@ pytestmark = pytest.mark.needs("chromium")
 WINNERS = {"hansa": ["purple"], "teutonica": ["blue", "purple"]}
 VERDICTS = {
     ("hansa", "en"): "Tie at 50 points: Purple wins with more booths on the board (White 6, Purple 12).",
-    ("hansa", "it"): "Parità a 50 punti: vince Viola con più empori sul tabellone (Bianco 6, Viola 12).",
-    ("hansa", "nl"): "Gelijk met 50 punten: Lila wint met meer kramen op het bord (Wit 6, Lila 12).",
+    ("hansa", "it"): "Parità a 50 punti: vince Viola con più empori sulla mappa (Bianco 6, Viola 12).",
+    ("hansa", "nl"): "Gelijk met 50 punten: Lila wint met meer kramen op het speelbord (Wit 6, Lila 12).",
     ("teutonica", "en"): "Blue & Purple share the win with 37 points each: nothing breaks a tie.",
     ("teutonica", "it"): "Blu & Viola condividono la vittoria con 37 punti ciascuno: nulla decide una parità.",
     ("teutonica", "nl"): "Blauw & Lila delen de winst met elk 37 punten: niets doorbreekt een gelijke stand.",

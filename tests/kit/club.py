@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
+from typing import Any
 
-from companion.games.hansa.rules.position import Position
+from companion.games.game import Json
+from companion.running.posts import Claim, Posted
 from companion.scenario.stage import Stage
+from companion.shelf.box import GameBox
 from companion.table.commands import BeginGame, RestoreBoard
 from companion.table.dialog import Button, Dialog, Menu
 from companion.table.history import History
 from companion.table.intents import Choose, Intent, Press
-from companion.web.pace import PACE_S
 from companion.web.robots import Robots
 from companion.web.snapshot import Snapshot, take
 from companion.web.virtual_control import VirtualControl
@@ -29,20 +31,30 @@ STANDSTILL_S = 60.0  # of virtual time: many times what the longest move takes a
 class Club:
     """A table with nobody at it but robots."""
 
-    def __init__(self, stage: Stage, seed: int, skill: str) -> None:
+    def __init__(self, stage: Stage, box: GameBox, seed: int, skill: str) -> None:
         assert isinstance(stage.table, SoftTable)
         self._stage = stage
-        self.bench = bench = VirtualTable(
-            stage.table, stage.box.tags, stage.kit.lamp_names, stage.kit.name, clock=self.now
-        )
-        self.robots = Robots(hansa.RULES, hansa.BOX.players(hansa.RULES), bench, stage.post, Random(seed), self.now)
-        self.robots.skills.update(dict.fromkeys(PLAYERS, skill))
-        self._hands = VirtualControl(stage.daemon, bench, self.robots, hansa.BOX, hansa.game_table())
+        self.bench = bench = VirtualTable(stage.table, stage.box.tags, stage.kit.lamp_names, stage.kit.name)
+        self.is_cut_off = False  # nothing that robots post arrives
+        self.changes = 0  # of what is told besides the table itself
+        bench.on_change = self._count
+        bots = box.players(stage.game)
+        self.robots = Robots(stage.game, bots, bench, self._post_at, Random(seed), self.now)
+        players = stage.game.players(self.position)
+        self.robots.skills.update(dict.fromkeys(players, skill or bots.skills[-1]))
+        self._hands = VirtualControl(stage.daemon, bench, self.robots, box, stage.game_table)
         self._seen: Snapshot = take(stage.daemon)
         stage.daemon.watch(self._see)
 
     def now(self) -> float:
         return self._stage.elapsed_s
+
+    def _count(self) -> None:
+        self.changes += 1
+
+    def _post_at(self, intent: Intent, revision: int) -> None:
+        if not self.is_cut_off:
+            self._stage.daemon.handle(Posted(intent, revision, lambda _: None, Claim()))
 
     def seat_a_person(self, player: str) -> None:
         """Let somebody take a robot's seat, and do nothing there."""
@@ -57,7 +69,7 @@ class Club:
         until = self.now() + seconds
         while self.now() < until:
             self.step()
-            self.wait(PACE_S)
+            self.wait(self.robots.pace_s)
 
     def open_page(self, name: str) -> None:
         """Open a page of the table menu, as somebody at the buttons does."""
@@ -81,7 +93,7 @@ class Club:
 
     def go_on(self) -> None:
         """Ask for the next move."""
-        self.robots.go_on(self._seen)
+        self.robots.go_on()
 
     def tidy(self) -> None:
         """Let the helpful hands see how far the game is."""
@@ -100,9 +112,12 @@ class Club:
         return self._stage.history
 
     @property
-    def position(self) -> Position:
-        position: Position = self.history.position
-        return position
+    def position(self) -> Any:
+        return self.history.position
+
+    @property
+    def is_over(self) -> bool:
+        return self._stage.game.winners(self.position) is not None
 
     @property
     def dialog(self) -> Dialog:
@@ -120,14 +135,22 @@ class Club:
                 moved_at, revision = self.now(), self.revision
             assert self.now() < moved_at + STANDSTILL_S, self.dialog
             self.step()
-            self.wait(PACE_S)
+            self.wait(self.robots.pace_s)
 
 
 @contextmanager
 def club(kit: str, seed: int, skill: str) -> Iterator[Club]:
     """Open a club, and begin a game of three."""
-    with Stage(load_kit(kit), hansa.BOX) as stage:
+    setup = {"players": list(PLAYERS), "start": "gray", "goods": list(GOODS)}
+    with club_of(hansa.BOX, kit, setup, seed, skill) as members:
+        yield members
+
+
+@contextmanager
+def club_of(box: GameBox, kit: str, setup: Json, seed: int, skill: str = "") -> Iterator[Club]:
+    """Open a club for any game, whose robots have this skill, or the best."""
+    with Stage(load_kit(kit), box) as stage:
         stage.boot()
-        stage.post(BeginGame({"players": list(PLAYERS), "start": "gray", "goods": list(GOODS)}))
+        stage.post(BeginGame(setup))
         stage.say_ok_to_notices()
-        yield Club(stage, seed, skill)
+        yield Club(stage, box, seed, skill)

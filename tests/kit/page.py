@@ -29,15 +29,18 @@ from hardware.simulated.soft_table import SoftTable
 from tests.kit.waiting import PATIENCE_S
 
 # Readers that answer at once, so that a test need not wait for pieces to come to rest.
-CONFIG = """
-format = 1
-kit = "{kit}"
-{journal}
+AT_ONCE = """
 [times]
 settle_ms = 0
 leave_ms = 100
 leave_polls = 1
 lapse_ms = 0
+"""
+CONFIG = """
+format = 1
+kit = "{kit}"
+{journal}
+{times}
 [trace]
 keep = false
 [web]
@@ -146,18 +149,20 @@ def page_rig(
     game: str = "",
     journal: str = "",
     begins: bool = True,
+    times: str = AT_ONCE,
 ) -> Iterator[PageRig]:
     """Start a companion on a simulated table; with a real one's page where it is not virtual.
 
     Unless it is the first start, somebody has said that the board is right. It goes on with the game played last, or
-    is laid out for the kind that is named: for a new game, or to go on with the one played last.
+    is laid out for the kind that is named: for a new game, or to go on with the one played last. With empty `times`
+    its readers are as slow as those of the kit.
     """
     folder.mkdir(exist_ok=True)
     box = open_box(game or first_game())
     if not is_first:
         copyfile(box.shipped_boards[next(reversed(tuple(box.shipped_boards)))], folder / box.board_file)
     copy = f'journal = "{journal}"' if journal else ""
-    (folder / "hansa.toml").write_text(CONFIG.format(kit=kit, web=web, journal=copy))
+    (folder / "hansa.toml").write_text(CONFIG.format(kit=kit, web=web, journal=copy, times=times))
     config = load_config(str(folder / "hansa.toml"), {"state": str(folder)}, environment={"HOME": str(folder)})
     real_kit = configured_kit(config, box.id)
     table = simulated_table(real_kit, clock=time.monotonic)

@@ -41,7 +41,14 @@ export interface Bench {
   lying: Record<string, string>; // piece: place
   points: boolean; // there is a wand, and spots to touch with it
   faults: { deaf: string[]; flapping: string[]; stacked: string[]; unplugged: boolean };
-  robots: { skills: Record<string, string>; known: string[]; deals: boolean; pace: string; paces: string[] };
+  robots: {
+    skills: Record<string, string>;
+    known: string[];
+    deals: boolean;
+    pace: string;
+    paces: string[];
+    waits: { player: string; reason: string } | null; // the robot whose move is due, if it has waited for a while
+  };
 }
 
 /** One of several things that can be done with what was pressed. */

@@ -14,7 +14,7 @@ import { drawHand, put, touch } from "./dragging.js";
 import { floatChanges } from "./floats.js";
 import { offer, withdraw } from "./offer.js";
 import { drawAtOnce, drawEnding, drawWelcome } from "./occasions.js";
-import { drawPace } from "./pacing.js";
+import { drawPace, drawWait } from "./pacing.js";
 import { scorePlot } from "./plot.js";
 import { isTall, keep, store } from "./store.js";
 import { drawTour } from "./tour.js";
@@ -81,7 +81,7 @@ export const boardCheck = () => parts?.check?.redraw;
 /** @type {Record<string, string[]>} */
 const NEEDS = {
   map: ["revision", "board", "game", "bench", "asks_board", "unseen", "log", "table"],
-  told: ["log", "game", "bench"],
+  told: ["log", "game", "bench", "people"],
   action: ["revision", "table", "game", "bench", "log", "plot"],
   seats: ["game", "bench", "table", "revision"],
   more: ["game"],
@@ -197,7 +197,7 @@ const DRAW = {
     renew(parts.map, page.drawMap(sceneOf(document_)));
   },
   told(document_) {
-    renew(parts.told, drawTicker(document_), drawPace(document_));
+    renew(parts.told, drawTicker(document_), drawWait(document_), drawPace(document_));
   },
   action(document_) {
     const { dialog, at_home: isHome } = document_.table;

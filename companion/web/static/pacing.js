@@ -1,4 +1,4 @@
-// How fast the robots play, next to what happened last.
+// How fast the robots play and what one of them waits for, next to what happened last.
 
 /** @import { Told } from "./document.js" */
 
@@ -30,4 +30,14 @@ export function drawPace({ bench, game }) {
       ),
     ),
   );
+}
+
+// What the robot whose move is due waits for, once it has waited for a while.
+/** @type {(document_: Told) => Element | null} */
+export function drawWait({ bench, people }) {
+  const waits = bench?.robots.waits;
+  if (!waits) return null;
+  const { player, reason } = waits;
+  const who = player ? (people.names[player] ?? store.here.say(`seat.${player}`)) : t("wait.chance");
+  return h("output", { class: "hint", "data-key": "waits" }, t(`wait.${reason}`, { who }));
 }

@@ -93,9 +93,11 @@ def test_wrong_pins_spend_the_pin(real: PageRig) -> None:
 def test_whoever_is_at_a_table_without_a_screen_plays_on_its_page(tmp_path: Path) -> None:
     with page_rig(tmp_path, kit="usb", is_virtual=False) as rig:
         assert rig.client.get("/api/me").json() == {"may_control": True, "paired": False, "open": True}
-        far = {"X-Forwarded-For": "10.1.1.1"}
-        assert not rig.client.get("/api/me", headers=far).json()["may_control"]
+        for header in ("X-Forwarded-For", "X-Real-IP", "Via"):
+            assert not rig.client.get("/api/me", headers={header: "10.1.1.1"}).json()["may_control"]
+            assert rig.client.get("/api/pin", headers={header: "10.1.1.1"}).status_code == 401
         assert rig.post("/api/press", {"button": "ok"}, X_Forwarded_For="10.1.1.1").status_code == 401
+        assert rig.post("/api/press", {"button": "ok"}, X_Real_IP="10.1.1.1").status_code == 401
         rig.begin()
         assert rig.post("/api/virtual/lift", {"piece": "ship"}).status_code == 404
 

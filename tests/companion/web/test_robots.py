@@ -2,49 +2,38 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
-from companion.games.hansa.boards import named_board
-from companion.games.hansa.game import Hansa
-from companion.games.hansa.rules.moves import Buy
+from companion.games.hansa.rules.moves import Reveal
 from companion.games.hansa.rules.position import Phase
+from companion.table.belief import group_of
 from companion.table.dialog import Button, Notice
 from companion.table.intents import Choose, Press
 from companion.web.pace import PACE_S, READING_PACES, Pace
-from companion.web.robots import LEAVES_S
-from tests.kit.club import club
+from companion.web.robots import TELLS_S, Wait
+from tests.kit import hansa
+from tests.kit.club import Club, club
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("kit", "skill"), [("board", "simple"), ("tap", "random")])
-def test_robots_play_a_whole_game_through_every_kit(kit: str, skill: str) -> None:
-    with club(kit, 1, skill) as members:
-        members.play(lambda: members.position.phase is Phase.OVER)
+@pytest.mark.parametrize("kit", ["tap", "board"])
+def test_robots_make_moves_of_every_kind_and_correct_nothing(kit: str) -> None:
+    with club(kit, 1, "simple") as members:
+        members.play(lambda: members.is_over)
         steps = members.history.steps
     verbs = {type(step.entry).__name__ for step in steps}
     assert {"Reveal", "Place", "Sail", "Buy", "Build", "Sell", "End"} <= verbs
-    assert not any(Hansa(named_board("0.1")).is_correction(step.entry) for step in steps)
+    assert not any(hansa.RULES.is_correction(step.entry) for step in steps)
 
 
-def test_robot_lets_a_reader_miss_what_was_taken_off_before_it_puts_a_piece_there() -> None:
+def test_pieces_follow_what_robots_have_played() -> None:
     with club("board", 1, "simple") as members:
-        members.play(lambda: members.position.phase is Phase.PLACE)
-        members.bench.left_at = dict.fromkeys(members.bench.readers, members.now())
-        assert not members.step()
-        assert set(members.bench.lying) == {"ship"}
-        members.wait(LEAVES_S)
-        assert members.step()
-        assert len(members.bench.lying) == 2
-
-
-@pytest.mark.slow
-def test_robot_answers_what_its_own_piece_has_raised() -> None:
-    # In this game somebody soon buys a marker such as they hold already: which of the two touches the pad is asked.
-    with club("board", 1, "simple") as members:
-        members.play(lambda: members.dialog.name == "asked pad buy")
-        raised_at = members.revision
-        members.play(lambda: members.revision > raised_at)
-        assert isinstance(members.history.steps[-1].entry, Buy)
+        members.play(lambda: members.position.phase is Phase.ACTIONS)
+        members.tidy()
+        expected = hansa.game_table().expected(members.position)
+        lying = Counter((group_of(piece), place) for piece, place in members.bench.lying.items())
+        assert lying == {(kind, place): count for kind, places in expected.items() for place, count in places.items()}
 
 
 # --- what a robot may confirm ---
@@ -148,6 +137,24 @@ def test_step_by_step_a_robot_makes_one_move_whenever_it_is_asked_to() -> None:
         assert members.revision == before + 1
 
 
+def test_step_by_step_one_press_is_one_move_also_after_a_notice() -> None:
+    with club("board", 1, "simple") as members:
+        members.play(lambda: members.dialog.name == "settlement")
+        members.robots.pace = Pace.STEP
+        for _ in range(4):
+            before = _decided(members)
+            members.idle(30)
+            assert _decided(members) == before
+            members.go_on()
+            members.idle(30)
+            assert _decided(members) == before + 1
+
+
+def _decided(members: Club) -> int:
+    """Return how many moves players have made; what chance turned over does not count."""
+    return sum(not isinstance(step.entry, Reveal) for step in members.history.steps)
+
+
 def test_robots_are_slower_or_faster_as_somebody_likes() -> None:
     with club("board", 1, "simple") as members:
         took = []
@@ -156,3 +163,41 @@ def test_robots_are_slower_or_faster_as_somebody_likes() -> None:
             took.append(members.robots.pace_s)
         assert took == sorted(took, reverse=True)
         assert took[1] == PACE_S
+
+
+# --- what a robot waits for ---
+
+
+def test_robot_that_waits_says_for_what_and_stops_saying_so() -> None:
+    with club("board", 1, "simple") as members:
+        members.play(lambda: members.position.phase is Phase.ACTIONS and members.position.active == 1)
+        members.seat_a_person("gray")
+        members.post(Press(Button.BACK, members.now()))
+        members.idle(TELLS_S - 1)
+        assert members.robots.waits is None
+        changes = members.changes
+        members.idle(2)
+        assert members.robots.waits == Wait("yellow", "answer")
+        assert members.robots.describe()["waits"] == {"player": "yellow", "reason": "answer"}
+        assert members.changes == changes + 1
+        members.post(Press(Button.BACK, members.now()))
+        members.idle(1)
+        assert members.robots.waits is None
+
+
+def test_robot_that_makes_moves_one_by_one_says_that_it_waits_for_the_next_press() -> None:
+    with club("board", 1, "simple") as members:
+        members.play(lambda: members.position.phase is Phase.ACTIONS)
+        members.robots.pace = Pace.STEP
+        members.idle(TELLS_S + 1)
+        assert members.robots.waits == Wait("gray", "next")
+
+
+def test_robot_whose_moves_do_not_arrive_says_that_it_waits_for_the_table() -> None:
+    with club("board", 1, "simple") as members:
+        members.play(lambda: members.position.phase is Phase.ACTIONS)
+        members.is_cut_off = True
+        members.idle(TELLS_S + 1)
+        assert members.robots.waits == Wait("gray", "table")
+        members.is_cut_off = False
+        members.play(lambda: members.position.active == 1)

@@ -1,0 +1,48 @@
+"""Whole games by robots alone: no pace, kit or number of players brings one to a standstill, and none needs a press."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.shelf.shelf import boxes
+from companion.web.pace import Pace
+from tests.kit.club import club_of
+from tests.kit.page import page_rig
+
+BOXES = {box.id: box for box in boxes()}
+KITS = ("tap", "board", "usb", "chart")
+# Every number of players with every kit at the pace that leaves the readers the least time, the other paces with two.
+GAMES = [
+    (game, players, kit, pace)
+    for game, box in BOXES.items()
+    for kit in KITS
+    for players in box.seats
+    for pace in (Pace.FAST, Pace.NORMAL, Pace.SLOW)
+    if pace is Pace.FAST or players == box.seats[0]
+]
+
+
+@pytest.mark.parametrize(("game", "players", "kit", "pace"), GAMES)
+def test_robots_play_a_whole_game_in_every_way(game: str, players: int, kit: str, pace: Pace) -> None:
+    setup = BOXES[game].random_setup(players, Random(players))
+    with club_of(BOXES[game], kit, setup, seed=players) as members:
+        members.robots.pace = pace
+        members.play(lambda: members.is_over)
+
+
+@pytest.mark.network
+@pytest.mark.parametrize("game", BOXES)
+def test_robots_play_a_whole_game_on_a_served_page_at_the_fast_pace(
+    game: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with page_rig(tmp_path_factory.mktemp("fast"), game=game, kit="board", pace_s=0.04, times="") as rig:
+        assert rig.post("/api/virtual/begin", {"players": 3}).is_success
+        state = rig.state()
+        skill = state["bench"]["robots"]["known"][-1]
+        seats = dict.fromkeys(state["board"]["players"], skill)
+        assert rig.post("/api/virtual/robots", {"skills": seats, "pace": "fast"}).is_success
+        while not state["game"]["winners"]:
+            before = state["revision"]
+            state = rig.until(lambda now, before=before: bool(now["revision"] != before))  # type: ignore[misc]
