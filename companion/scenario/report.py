@@ -15,6 +15,7 @@ from companion.scenario.grammar import Scenario, ScenarioError, Step
 from companion.scenario.runner import Result, load_scenario, run_scenario, vocabulary_of
 from companion.scenario.stage import Stage
 from companion.scenario.tables import MakeTable, silicon_table, soft_table
+from companion.words.outside import one_line
 from companion.words.progress import Progress
 from hardware.ports import Frame
 from hardware.simulated.field import Stacking
@@ -67,7 +68,7 @@ class _Shower:
 
     def __call__(self, stage: Stage, step: Step) -> None:
         """Print the step, and draw what it changed."""
-        print(f"{step.line:>4}  {step.text}")
+        print(one_line(f"{step.line:>4}  {step.text}"))
         frame = stage.table.frame()
         if frame != self._frame:
             print(render_blocks(frame))

@@ -10,10 +10,12 @@ from typing import NamedTuple
 from companion.scenario import acts, checks
 from companion.scenario.grammar import NotUnderstood, Scenario, Step, Unmet, parse_scenario
 from companion.scenario.looks import describe
+from companion.scenario.other_files import another_kind
 from companion.scenario.stage import Stage
 from companion.scenario.tables import MakeTable, soft_table
 from companion.shelf.shelf import open_box
 from companion.shelf.vocabulary import Vocabulary
+from companion.words.outside import one_line
 from hardware.simulated.field import Stacking
 from wiring.kits import load_kit
 
@@ -42,6 +44,7 @@ class Result(NamedTuple):
         if self.problem is None:
             return f"{self.file}: met"
         line, step, expected, shown, table = self.problem
+        step, expected, shown = map(one_line, (step, expected, shown))
         return f"{self.file}:{line}: {step}\n  expected: {expected}\n  but:      {shown}\n{table}"
 
 
@@ -65,12 +68,12 @@ def vocabulary_of(game: str) -> Vocabulary:
 def load_scenario(path: Path) -> Scenario:
     """Read a scenario file."""
     try:
-        text = path.read_text(encoding="utf-8")
+        content = path.read_bytes()
     except OSError as error:
         raise NotUnderstood(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise NotUnderstood(f"{path}: not UTF-8 text") from error
-    return parse_scenario(text, str(path), vocabulary_of)
+    if another := another_kind(content, str(path)):
+        raise NotUnderstood(f"{path}: not a scenario, but {another}")
+    return parse_scenario(content.decode(), str(path), vocabulary_of)
 
 
 def run_scenario(

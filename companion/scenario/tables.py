@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 
-from companion.running.devices import presence_of, simulated_buttons
+from companion.running.devices import presence_of, simulated_buttons, usb_readers, wands
 from hardware.kit.connections import Kit
 from hardware.simulated.field import Stacking
 from hardware.simulated.soft_table import SoftTable, Table
@@ -19,6 +19,8 @@ def soft_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
     """Simulate a kit at the ports."""
     yield SoftTable(
         readers=kit.readers,
+        usb=usb_readers(kit),
+        wands=wands(kit),
         buttons=simulated_buttons(kit),
         lamps=kit.lamp_names,
         presence=partial(presence_of, kit.times, hides=False),  # no tag drowns out another, and hands take no time
@@ -37,13 +39,15 @@ def silicon_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
 
     strip = [name for pico in kit.picos for name in pico.strip.lamps]
     plain = [*kit.lamps, *(name for name in strip if name in kit.readers or name.startswith("seat.") or name == "end")]
-    usb = [kit.usb_pad.name] if kit.usb_pad else []
+    usb, pointed = usb_readers(kit), wands(kit)
     with SiliconTable(
         readers=[name for name in kit.readers if name not in usb],
         usb=usb,
+        wands=pointed,
         buttons=simulated_buttons(kit),
         lamps=plain,
-        presence=partial(presence_of, kit.times),
+        # Where one tag is heard at a time, none drowns out another.
+        presence=partial(presence_of, kit.times, hides=not (usb or pointed)),
         stacking=stacking,
         hold_s=kit.times.hold_ms / 1000,
     ) as table:

@@ -44,7 +44,7 @@ class _Laid:
         return self._bench
 
 
-def play_page(config: Config, *, begins_anew: bool, port: int | None, opens_browser: bool) -> None:
+def play_page(config: Config, sitting: Sitting, *, port: int | None, opens_browser: bool) -> None:
     """Serve a simulated table until it is stopped; print its address, and open it if there is a screen.
 
     A given port must be free, or CannotServe is raised; the configured one may be the first of several. When somebody
@@ -87,4 +87,4 @@ def play_page(config: Config, *, begins_anew: bool, port: int | None, opens_brow
         services[:] = [service]
         return service
 
-    serve_sittings(make_service, Sitting(begins=begins_anew))
+    serve_sittings(make_service, sitting)

@@ -16,7 +16,6 @@ from companion.errors import BAD_CONFIGURATION, OK, USAGE, UserError
 from companion.games.game import GameError, Json
 from companion.shelf.box import AnyGame, GameBox
 from companion.shelf.players import next_move
-from companion.shelf.shelf import UnknownGame, first_game, open_box
 from companion.words.progress import Progress
 from hardware.formats.durable import write_durably
 
@@ -74,13 +73,10 @@ def _row(box: GameBox, game: AnyGame, played: RandomGame) -> _Row:
     )
 
 
-def run(options: argparse.Namespace) -> int:
-    """Carry out `hansa-companion simulate`."""
+def run(options: argparse.Namespace, box: GameBox) -> int:
+    """Carry out `hansa-companion simulate` with a game."""
     try:
-        box = open_box(options.game or first_game())
         game = box.rules(Path(options.board) if options.board else None)
-    except UnknownGame as error:
-        raise UserError(f"--game {error}", USAGE) from error
     except GameError as error:
         raise UserError(str(error), BAD_CONFIGURATION) from error
     players = options.players or box.seats[-1]

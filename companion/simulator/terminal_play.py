@@ -27,6 +27,7 @@ from companion.running.logs import Log, start_log
 from companion.running.signals import stopping_at_signals
 from companion.simulator.hand import HELP, Fumble, Hand
 from companion.simulator.terminal import LEGEND, fit, render_lamps, render_pieces, render_screen
+from companion.words.outside import bare, shown
 from hardware.kit.connections import Kit
 from hardware.kit.layout import in_use
 from hardware.ports import Pattern
@@ -38,10 +39,10 @@ KEYS = "arrows, Enter: ok, Backspace: back, b: take back, e: end, E: end the tur
 # --- by lines ---
 
 
-def play_lines(config: Config, lines: Iterable[str], out: TextIO, *, begins_anew: bool, as_json: bool) -> None:
+def play_lines(config: Config, lines: Iterable[str], out: TextIO, first: Sitting, *, as_json: bool) -> None:
     """Carry out lines until there are no more, and print the table after each."""
     left = iter(lines)
-    sitting: Sitting | None = Sitting(begins=begins_anew)
+    sitting: Sitting | None = first
     while sitting is not None:
         sitting = _play_sitting(config, sitting, left, out, as_json=as_json)
 
@@ -117,7 +118,7 @@ def _done(hand: Hand, line: str) -> str:
 def _tell(view: _View, daemon: Daemon, out: TextIO, said: str, *, as_json: bool) -> None:
     if as_json:
         told = {"said": said, "refused": _refused(daemon), **scene_json(daemon)}
-        print(json.dumps(told, ensure_ascii=False), file=out, flush=True)
+        print(json.dumps(told), file=out, flush=True)
     else:
         print(said or view.text(), file=out, flush=True)
 
@@ -163,17 +164,17 @@ class _View:
 
     def _words(self, *, coloured: bool) -> str:
         lamps = render_lamps(in_use(self._kit.lamp_names), self._table.lights, coloured=coloured)
-        return f"{lamps}\n{render_pieces(self._hand.lying)}"
+        return f"{lamps}\n{shown(render_pieces(self._hand.lying))}"
 
 
 # --- by keys ---
 
 
-def play_keys(config: Config, *, begins_anew: bool) -> None:
+def play_keys(config: Config, first: Sitting) -> None:
     """Play in the terminal until `q`; the log is printed afterwards."""
     log = io.StringIO()
     start_log(config.log.level, log)
-    sitting: Sitting | None = Sitting(begins=begins_anew)
+    sitting: Sitting | None = first
     try:
         while sitting is not None:
             sitting = _key_sitting(config, sitting)
@@ -242,13 +243,13 @@ class _Keyboard:
         import tty
 
         before = termios.tcgetattr(0)
-        sys.stdout.write("\x1b[?1049h\x1b[?25l")
+        bare(sys.stdout).write("\x1b[?1049h\x1b[?25l")
         tty.setcbreak(0)
         try:
             yield
         finally:
             termios.tcsetattr(0, termios.TCSADRAIN, before)
-            sys.stdout.write("\x1b[?25h\x1b[?1049l")
+            bare(sys.stdout).write("\x1b[?25h\x1b[?1049l")
             sys.stdout.flush()
             os.close(self._woken)
             os.close(self._wake)
@@ -258,9 +259,9 @@ class _Keyboard:
         with self._drawing:
             if self._is_asking:
                 return
-            text = self._view.fitted(f"{KEYS}\n{self._said}")
+            text = self._view.fitted(f"{KEYS}\n{shown(self._said)}")
             # Clear each line before writing it: after a line as wide as the terminal, clearing would remove its end.
-            sys.stdout.write("\x1b[H\x1b[K" + text.replace("\n", "\n\x1b[K") + "\x1b[J")
+            bare(sys.stdout).write("\x1b[H\x1b[K" + text.replace("\n", "\n\x1b[K") + "\x1b[J")
             sys.stdout.flush()
 
     def listen(self) -> None:
@@ -289,7 +290,7 @@ class _Keyboard:
         """Read a line below the picture."""
         with self._drawing:
             self._is_asking = True
-        sys.stdout.write("\x1b[?25h\r: \x1b[K")
+        bare(sys.stdout).write("\x1b[?25h\r: \x1b[K")
         sys.stdout.flush()
         line = ""
         while (key := self._key()) not in ("\n", "\r", ""):
@@ -300,9 +301,9 @@ class _Keyboard:
                 line = line[:-1]
             elif key.isprintable():
                 line += key
-            sys.stdout.write(f"\r: {line}\x1b[K")
+            bare(sys.stdout).write(f"\r: {line}\x1b[K")
             sys.stdout.flush()
-        sys.stdout.write("\x1b[?25l\x1b[2J")
+        bare(sys.stdout).write("\x1b[?25l\x1b[2J")
         self._is_asking = False
         return line
 

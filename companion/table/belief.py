@@ -63,6 +63,7 @@ class Belief:
     """Where every known piece is."""
 
     pieces: Mapping[str, Whereabouts] = field(default_factory=dict)
+    touched: str = ""  # the piece that touched the pad a moment ago and waits for a second one, on the pad or not
 
     def seen(self, piece: str, place: str) -> Belief:
         """A reader reports a piece at rest."""

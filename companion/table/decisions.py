@@ -14,7 +14,7 @@ from typing import Any
 from companion.games.game import Json, Refusal
 from companion.table import bad_news, commands, own_dialogs, proposals
 from companion.table.agenda import Agenda, Outcome, Step
-from companion.table.dialog import About, Action, Button, Close, Dialog, Do, DoAll, Menu, Open, Topic
+from companion.table.dialog import About, Action, Button, Close, Dialog, Do, DoAll, Menu, Notice, Open, Topic
 from companion.table.gametable import Ask, Meaning, Propose, Refuse
 from companion.table.history import Span
 from companion.table.people import Pairs
@@ -43,6 +43,8 @@ class Decisions:
             return self.act(Open(self._dialogs.menu(history)))
         after, action = dialog.press(button)
         self._dialogs.put_back(after)
+        if isinstance(after, Notice) and isinstance(action, Open):
+            self._dialogs.close()  # it has been read: what it leads to replaces it
         outcome = None if action is None else self.act(action)
         if isinstance(outcome, Proposal) and dialog.topic.about is About.ASKED:
             self._state.senses.answers(self._state.steps, dialog.topic.place)
@@ -137,6 +139,8 @@ class Decisions:
         if isinstance(errand, commands.KeepTag):
             self._state.senses.retag(errand.piece, errand.uid)
             self._dialogs.tell(own_dialogs.TAG_KEPT)
+        elif isinstance(errand, commands.SpeakLanguage):
+            self._dialogs.language = errand.code
 
     def ask_again(self) -> None:
         """Open the dialogs that led to the last errand again, because it could not be done."""

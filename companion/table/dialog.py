@@ -42,7 +42,7 @@ class DoAll(NamedTuple):
 
 
 class Open(NamedTuple):
-    """Go on to another dialog; a large one may be given as a function that makes it on demand."""
+    """Go on to another dialog, which replaces a notice; a large one may be given as a function that makes it."""
 
     dialog: Dialog | Callable[[], Dialog]
 

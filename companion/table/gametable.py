@@ -10,18 +10,22 @@ from companion.games.game import Game, Json, Refusal
 from companion.table.belief import Belief, Expected, Mismatch
 from companion.table.dialog import Action, Button, Dialog, Menu, Notice
 from companion.table.history import History, Span
+from companion.table.screen import Row
 from companion.words.say import Detail
 from hardware.ports import Light
 
 
 class Ignore(NamedTuple):
-    """The sighting means nothing now."""
+    """The sighting means nothing now, or nothing alone: then `hint` says what a second piece on the pad would do."""
+
+    hint: tuple[Row, ...] = ()
 
 
 class Ask(NamedTuple):
-    """The sighting can mean several things; the dialog asks which."""
+    """The sighting can mean several things; the dialog asks which, and the hint is shown once it is closed."""
 
     dialog: Dialog
+    hint: tuple[Row, ...] = ()
 
 
 class Propose(NamedTuple):
@@ -82,7 +86,10 @@ class GameTable(Protocol):
         """Return the game's own part of the table menu: ledger, supply, score, corrections."""
 
     def read(self, history: History, belief: Belief, piece: str, place: str) -> Reading:
-        """Return what it means that a piece has come to rest at a place; `belief` is from just before that."""
+        """Return what it means that a piece has come to rest at a place; `belief` is from just before that.
+
+        A piece on the pad for which a hint was returned is `belief.touched` for some seconds, until the next step.
+        """
 
     def is_spot(self, piece: str) -> bool:
         """Return whether a tag is a spot to point at, and not a piece."""

@@ -7,6 +7,7 @@ board that empties within a moment was swept.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from companion.table.arrivals import Arrivals
@@ -57,7 +58,9 @@ class Senses:
 
     def rested(self, piece: str, place: str, at: float, steps: int) -> Arrival:
         """Take in that a piece came to rest, in a game with this many steps."""
-        before, self.belief = self.belief, self.belief.seen(piece, place)
+        waiting = self._touch.waiting(at)
+        before = replace(self.belief, touched=waiting) if waiting not in ("", piece) else self.belief
+        self.belief = self.belief.seen(piece, place)
         self._arrivals.rested(piece, steps, returns=before.returns(piece, place))
         is_same = place == PAD and self._touch.rested(piece, at)
         self._sweep.rested(piece)
@@ -97,6 +100,14 @@ class Senses:
         return True
 
     # --- what becomes of it ---
+
+    def waits(self, piece: str) -> None:
+        """A piece on the pad waits for a second one; an empty name if none does."""
+        self._touch.waits(piece)
+
+    def is_waiting(self, at: float) -> bool:
+        """Return whether a piece waits for a second one."""
+        return bool(self._touch.waiting(at))
 
     def proposes(self, steps: int, place: str) -> None:
         """A piece that came to rest at a place has led to a proposal."""

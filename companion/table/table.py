@@ -26,6 +26,7 @@ from companion.table.scene import Scene
 from companion.table.table_dialogs import TableDialogs
 from companion.table.table_state import TableState
 from companion.table.tags_seen import TagsSeen
+from companion.words.say import SOURCE
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
@@ -58,16 +59,23 @@ class Table:
         phones_allowed: bool = True,
         other_games: Callable[[], OtherGames] | None = None,
         elsewhere: int = 0,
+        language: str = SOURCE,
     ) -> None:
         """Start with the stored game.
 
         `asks_board`: the board file is still unconfirmed; `may_call`: the players can call for help; `phones_allowed`:
         the players may let phones in. `other_games` returns what else can be played here; without it the table stays
-        with its game. `elsewhere` is how many games of this table only the copy on a server has.
+        with its game. `elsewhere` is how many games of this table only the copy on a server has, `language` the
+        one that is spoken.
         """
         self.state = state = TableState(game_table, pieces, kept or Kept())
         self.dialogs = TableDialogs(
-            state, may_call=may_call, phones_allowed=phones_allowed, other_games=other_games, elsewhere=elsewhere
+            state,
+            may_call=may_call,
+            phones_allowed=phones_allowed,
+            other_games=other_games,
+            elsewhere=elsewhere,
+            language=language,
         )
         self.decisions = Decisions(state, self.dialogs, random)
         self._tags = TagsSeen(state, self.dialogs, self.decisions)
@@ -127,6 +135,7 @@ class Table:
     def handle(self, event: Event) -> Outcome:
         """Take in an event; return what to make durable or do because of it, if anything."""
         self._at = event.at
+        self._tags.forget(event.at)
         outcome = self._button(event) if isinstance(event, BUTTON_EVENTS) else self._unasked(event)
         # A sighting flickers only until it is confirmed; one without a meaning, or refused, shows that instead.
         if not isinstance(outcome, Proposal):
@@ -190,6 +199,10 @@ class Table:
             fault = bad_news.fault(self.state.game_table, source, event.reason, event.remedy)
             stack.open(replace(fault, name=f"fault {source}", topic=Topic(About.FAULT, code=source)))
 
+    def grow_quiet(self, seconds: float) -> None:
+        """Take in that nothing has happened for this long."""
+        self._tags.forget(self._at + seconds)
+
     # --- what becomes of it ---
 
     def accept(self, proposal: Proposal) -> None:
@@ -202,6 +215,7 @@ class Table:
         state.seen = ""
         underneath.ignore(())
         state.senses.made()
+        self._tags.forget(self._at)
         if proposal.kind in (NOTE, FINISHED):
             dialogs.stack.close_sealed()
             return

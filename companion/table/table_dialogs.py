@@ -31,10 +31,11 @@ class TableDialogs:
         phones_allowed: bool,
         other_games: Callable[[], OtherGames] | None,
         elsewhere: int,
+        language: str,
     ) -> None:
         self._state, self._game_table = state, state.game_table
         self.may_call, self.phones_allowed, self.other_games = may_call, phones_allowed, other_games
-        self.elsewhere = elsewhere
+        self.elsewhere, self.language = elsewhere, language
         self.stack = DialogStack()
         self.underneath = Underneath(state.game_table)
 
@@ -54,6 +55,7 @@ class TableDialogs:
             phones_allowed=self.phones_allowed,
             other_games=self.other_games,
             elsewhere=self.elsewhere,
+            language=self.language,
         )
 
     @property
@@ -161,6 +163,7 @@ class TableDialogs:
             is_over=not self._state.goes_on,
             phones_allowed=self.phones_allowed,
             may_call=self.may_call,
+            language=self.language,
             keeping=self._keeping,
             stickers=self._game_table.stickers(self._state.senses.pieces),
         )

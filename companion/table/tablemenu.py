@@ -8,17 +8,20 @@ from companion.table import commands, own_dialogs
 from companion.table.dialog import About, Choice, Dialog, Menu, Open, Topic
 from companion.table.other_games import NO_OTHERS, OtherGames
 from companion.table.screen import Look, Row
-from companion.words.say import LANGUAGES, say
+from companion.words.say import LANGUAGES, SOURCE, say
 
-_LANGUAGE = Menu(
-    Row(say("Language"), look=Look.TITLE),
-    tuple(Choice(say("{name}", name=name), commands.SpeakLanguage(code)) for code, name in LANGUAGES.items()),
-    name="language",
-)
 _BOARD_CHECK = Choice(say("Board check"), commands.CheckBoard())
-_IN_LANGUAGE = Choice(_LANGUAGE.title.left, Open(_LANGUAGE))
 _SHUT_DOWN = Choice(own_dialogs.SHUT_DOWN.title.left, Open(own_dialogs.SHUT_DOWN))
 _HELP = Choice(own_dialogs.CALL_FOR_HELP.title.left, Open(own_dialogs.CALL_FOR_HELP))
+
+
+def _in_language(spoken: str) -> Choice:
+    """Offer the languages, with the cursor on the one that is spoken."""
+    languages = tuple(
+        Choice(say("{name}", name=name), commands.SpeakLanguage(code)) for code, name in LANGUAGES.items()
+    )
+    title = Row(say("Language"), look=Look.TITLE)
+    return Choice(title.left, Open(Menu(title, languages, cursor=list(LANGUAGES).index(spoken), name="language")))
 
 
 def _phones(*, phones_allowed: bool) -> tuple[Choice, ...]:
@@ -31,6 +34,7 @@ def table_menu(
     is_over: bool,
     phones_allowed: bool,
     may_call: bool,
+    language: str = SOURCE,
     keeping: commands.LayOut | None = None,
     stickers: Menu | None = None,
 ) -> Menu:
@@ -41,7 +45,7 @@ def table_menu(
         _BOARD_CHECK,
         *((Choice(stickers.title.left, Open(stickers)),) if stickers else ()),
         *_phones(phones_allowed=phones_allowed),
-        _IN_LANGUAGE,
+        _in_language(language),
         Choice(say("New game"), Open(own_dialogs.ANOTHER if is_over else own_dialogs.give_up(keeping))),
         _SHUT_DOWN,
         *((_HELP,) if may_call else ()),
@@ -49,10 +53,17 @@ def table_menu(
     return replace(own, choices=choices, topic=Topic(About.TABLE))
 
 
-def with_no_game(own: Dialog, *, phones_allowed: bool, others: OtherGames = NO_OTHERS, elsewhere: int = 0) -> Dialog:
+def with_no_game(
+    own: Dialog,
+    *,
+    phones_allowed: bool,
+    others: OtherGames = NO_OTHERS,
+    elsewhere: int = 0,
+    language: str = SOURCE,
+) -> Dialog:
     """Return a new game's first question with other games, games on a server and some of the table menu added."""
     if not isinstance(own, Menu):
         return own
-    table = (*_phones(phones_allowed=phones_allowed), _BOARD_CHECK, _IN_LANGUAGE, _SHUT_DOWN)
+    table = (*_phones(phones_allowed=phones_allowed), _BOARD_CHECK, _in_language(language), _SHUT_DOWN)
     back = Choice(say("Bring games back"), commands.BringBack(), say("{count}", count=elsewhere))
     return replace(own, choices=(*own.choices, *others.choices(), *((back,) if elsewhere else ()), *table))

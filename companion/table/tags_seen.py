@@ -13,7 +13,7 @@ from companion.table.belief import PAD, group_of
 from companion.table.commands import KeepTag
 from companion.table.decisions import Decisions
 from companion.table.dialog import About, Menu
-from companion.table.gametable import Ask, Follow, Ignore, Meaning, Press, Refuse
+from companion.table.gametable import Ask, Follow, Ignore, Meaning, Press, Reading, Refuse
 from companion.table.pointing import Both, Pointing, shown_in
 from companion.table.proposals import Proposal
 from companion.table.table_dialogs import TableDialogs
@@ -50,6 +50,7 @@ class TagsSeen:
         state, stack = self._state, self._stack
         before, is_same = state.senses.rested(piece, place, at, state.steps)
         if state.senses.is_tidied(piece, place):
+            state.senses.is_awaited(piece, place)  # no longer: the next one of its kind is a player's
             self._dialogs.ignore_mismatches()  # the player who put it there will move it on
             return None
         stack.drop(About.ASKED)  # the piece that asked has moved on, or another one has answered
@@ -64,10 +65,23 @@ class TagsSeen:
         reading = self._game_table.read(history, before, piece, place)
         if is_same:
             reading = once_more(reading, history, self._dialogs.underneath.home(history))
+        if place == PAD:
+            self._wait(piece, reading)
         outcome = self._decisions.carry_out(reading, place)
         if isinstance(outcome, Proposal):
             state.senses.proposes(state.steps, place)
         return outcome
+
+    def _wait(self, piece: str, reading: Reading) -> None:
+        """Remember a piece on the pad that waits for a second one, and say what that would do."""
+        hint = reading.hint if isinstance(reading, Ignore | Ask) else ()
+        self._state.senses.waits(piece if hint else "")
+        self._dialogs.underneath.hint = hint
+
+    def forget(self, at: float) -> None:
+        """Stop saying what a second piece would do once the first is remembered no longer."""
+        if not self._state.senses.is_waiting(at):
+            self._dialogs.underneath.hint = ()
 
     def left(self, uid: str, place: str, at: float) -> None:
         """Take in that a tag has left."""

@@ -1,4 +1,4 @@
-"""Recognises a repeated touch of the pad with the same piece, which may only be a hesitation."""
+"""Recognises a repeated touch of the pad with the same piece, and remembers one that waits for a second piece."""
 
 from __future__ import annotations
 
@@ -16,6 +16,10 @@ from companion.words.say import say
 # ticks of a simulated table, so that the rounded times of a trace are never ambiguous.
 SOON_S = 1.475
 
+# A piece that means something only with a second one is remembered for this long after it was lifted: a reader of one
+# tag never sees both. Between two ticks, too.
+REMEMBERED_S = 9.975
+
 
 _ASKED = (Row(say("This too?"), look=Look.LARGE),)
 
@@ -26,6 +30,7 @@ class Touch:
     def __init__(self) -> None:
         self._touching = self._proposed = self._made = ""
         self._left_at = -inf
+        self._waiting, self._lifted_at = "", inf  # the piece that waits for a second one
 
     def rested(self, piece: str, at: float) -> bool:
         """A piece touches the pad; return whether it made the last step, so that it may be there by mistake."""
@@ -34,10 +39,20 @@ class Touch:
 
     def left(self, piece: str, at: float) -> bool:
         """A piece has left the pad; return whether it was the last to touch it."""
+        if piece == self._waiting:
+            self._lifted_at = at
         is_last = piece == self._touching
         if is_last:
             self._left_at = at
         return is_last
+
+    def waits(self, piece: str) -> None:
+        """A piece on the pad waits for a second one; an empty name if none does."""
+        self._waiting, self._lifted_at = piece, inf
+
+    def waiting(self, at: float) -> str:
+        """Return the piece that waits for a second one, if it is still remembered; else an empty name."""
+        return self._waiting if at - self._lifted_at < REMEMBERED_S else ""
 
     def proposes(self) -> None:
         """A step is proposed because of the last touch."""
@@ -55,6 +70,7 @@ class Touch:
     def made(self) -> None:
         """The proposal, from a touch or not, is done."""
         self._made, self._proposed = self._proposed, ""
+        self.waits("")
 
 
 def once_more(reading: Reading, history: History, home: Menu) -> Reading:

@@ -18,7 +18,7 @@ from companion.table.other_games import NO_OTHERS, OtherGames
 from companion.table.screen import Row
 from companion.table.sections import Spot
 from companion.table.tablemenu import with_no_game
-from companion.words.say import NOTHING, Say
+from companion.words.say import NOTHING, SOURCE, Say
 
 _FIRST_LINE = Spot()
 
@@ -35,6 +35,7 @@ class Underneath:
         self._spot = _FIRST_LINE
         self._ignored: tuple[Mismatch, ...] = ()  # misplaced pieces that the players know about
         self._remark = NOTHING  # above the menu, until the next step
+        self.hint: tuple[Row, ...] = ()  # in place of what is above the menu: a piece on the pad waits for a second one
 
     def expected(self, kept: Kept) -> Expected:
         """Return which pieces belong where."""
@@ -64,30 +65,42 @@ class Underneath:
         phones_allowed: bool,
         other_games: Callable[[], OtherGames] | None,
         elsewhere: int = 0,
+        language: str = SOURCE,
     ) -> Dialog:
         """Return the dialog to show; `other_games` are the alternatives, if the table may change its game.
 
         `elsewhere` is how many games of this table only the copy on a server has.
         """
         if kept.history is not None:
-            return self._in_game(kept.history, belief, self._ignored, self._remark, self._spot)
+            return self._in_game(kept.history, belief, self._ignored, self._remark, self.hint, self._spot)
         others = other_games() if other_games else NO_OTHERS
         own = self._game_table.new_game()
-        menu = with_no_game(own, phones_allowed=phones_allowed, others=others, elsewhere=elsewhere)
+        menu = with_no_game(own, phones_allowed=phones_allowed, others=others, elsewhere=elsewhere, language=language)
         return _at(self._spot, menu)
 
     def _dialog_of(
-        self, history: History, belief: Belief, ignored: tuple[Mismatch, ...], remark: Say, spot: Spot
+        self,
+        history: History,
+        belief: Belief,
+        ignored: tuple[Mismatch, ...],
+        remark: Say,
+        hint: tuple[Row, ...],
+        spot: Spot,
     ) -> Dialog:
         for mismatch in self._wrong(history.position, belief):
             if mismatch not in ignored:
                 return replace(self._game_table.mismatch(mismatch), topic=Topic(About.MISMATCH, mismatch.place))
         home = self.home(history)
-        return _at(spot, replace(home, head=(Row(remark), *home.head)) if remark.template else home)
+        if hint:
+            home = replace(home, head=hint)
+        elif remark.template:
+            home = replace(home, head=(Row(remark), *home.head))
+        return _at(spot, home)
 
     def shown_as(self, other: Underneath) -> None:
         """Show what another table with the same game shows."""
         self._spot, self._ignored, self._remark = other._spot, other._ignored, other._remark
+        self.hint = other.hint
 
 
 def _at(spot: Spot, dialog: Dialog) -> Dialog:

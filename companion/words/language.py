@@ -13,9 +13,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from companion.words.say import LANGUAGES, Translate
+from companion.words.say import LANGUAGES, SOURCE, Translate
 
-SOURCE: Final = "en"  # what the code says
 DOMAIN: Final = "companion"
 ON_SCREEN: Final = 8  # letters of a name
 CATALOGUES: Final = Path(__file__).parent / "locale"

@@ -9,6 +9,7 @@ from typing import NamedTuple, Union
 Translate = Callable[[str], str]
 Call = Callable[[Translate, Mapping[str, str]], Translate]  # translates, and uses the players' names
 LANGUAGES = MappingProxyType({"en": "English", "it": "Italiano", "nl": "Nederlands"})  # by their own names
+SOURCE = "en"  # what the code says
 Detail = Union[str, int, "Say"]
 
 

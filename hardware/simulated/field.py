@@ -43,8 +43,13 @@ class _Placed:
 class Field:
     """The pieces over one reader."""
 
-    def __init__(self, *, stacking: Stacking = Stacking.NONE, random: Random | None = None) -> None:
+    def __init__(
+        self, *, stacking: Stacking = Stacking.NONE, is_pointed: bool = False, random: Random | None = None
+    ) -> None:
+        """Lay nothing down; a reader `is_pointed` if a hand holds it to one piece at a time."""
         self.stacking = stacking
+        self._is_pointed = is_pointed
+        self._under: frozenset[bytes] = frozenset()  # what a reader that is pointed is held to
         self.noise = 0.0  # odds that an answer arrives with an error
         self.hum_db: float | None = None  # strength of the noise around, on the scale of the answers
         self.jammed = False  # something answers that no anticollision can resolve
@@ -105,7 +110,7 @@ class Field:
 
     def powered(self, gain_db: int, drive: int = FULL_DRIVE) -> dict[bytes, float]:
         """Call once with a field of this strength; return how strong each tag with power is, heard or not."""
-        here = tuple(self._placed.items())  # a hand may come in meanwhile
+        here = self._in_reach()
         strengths = strengths_db({uid: placed.sticker for uid, placed in here})
         called = {
             uid: strengths[uid]
@@ -149,6 +154,15 @@ class Field:
             return 0
         over_db = self.hum_db + gain_db - SENSITIVITY_DB
         return self._random.choice(NOISE_BITS) if self._random.random() < over_db / 20.0 else 0
+
+    def _in_reach(self) -> tuple[tuple[bytes, _Placed], ...]:
+        """Return what lies within reach; a reader that is pointed leaves what it is held to only when that is gone."""
+        here = tuple(self._placed.items())  # a hand may come in meanwhile
+        if not self._is_pointed:
+            return here
+        if not any(uid in self._under for uid, _ in here):
+            self._under = frozenset(uid for uid, _ in here)
+        return tuple((uid, placed) for uid, placed in here if uid in self._under)
 
     def _silenced(self, placed: _Placed) -> bool:
         too_close = [

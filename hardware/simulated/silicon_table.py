@@ -5,7 +5,7 @@ Needs gpiozero, mfrc522 and luma.oled; runs in virtual time, without threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import ExitStack
 from random import Random
 from types import TracebackType
@@ -61,6 +61,7 @@ class SiliconTable:
         *,
         readers: Iterable[str],
         usb: Iterable[str] = (),
+        wands: Collection[str] = (),
         buttons: Iterable[str],
         lamps: Iterable[str],
         screen_kind: str = "ssd1306",
@@ -73,7 +74,7 @@ class SiliconTable:
         stuck_s: float = 30.0,
         random: Random | None = None,
     ) -> None:
-        """Take the names; readers named in `usb` are behind a PC/SC service."""
+        """Take the names; those in `usb` are behind a PC/SC service, those in `wands` held to one piece at a time."""
         readers, usb, buttons, lamps = tuple(readers), tuple(usb), tuple(buttons), tuple(lamps)
         wanted = len(buttons) + len(lamps)
         if wanted > len(FREE_PINS):
@@ -82,7 +83,7 @@ class SiliconTable:
         self._lamp_pins = dict(zip(lamps, FREE_PINS[len(buttons) :], strict=False))
         self._hold_s = hold_s
         self._clock = VirtualClock()
-        self._pieces = Pieces((*readers, *usb), stacking, random or Random(1))
+        self._pieces = Pieces((*readers, *usb), stacking, random or Random(1), wands)
         self.air = Air(self._clock)
         self.pi = SimulatedPi()
         self.header = HeaderPins(self._clock.sleep)

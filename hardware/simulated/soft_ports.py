@@ -17,6 +17,7 @@ from hardware.patterns import is_lit
 from hardware.ports import DARK, Clock, Frame, Health, Light, Signal, Sink
 from hardware.reports import BUTTON_EVENTS, resting_event, stuck_for, tag_event
 from hardware.simulated.field import Field
+from hardware.simulated.pcsc_service import SimulatedReader
 from hardware.ticker import Ticker
 from hardware.trouble import Trouble
 
@@ -37,10 +38,13 @@ class SoftReaders:
         poll_s: float,
         clock: Clock,
         threaded: bool,
+        usb: Iterable[str] = (),
     ) -> None:
+        """Ask these fields; readers named in `usb` hear one tag at a time."""
         self.deaf: set[str] = set()
         self.signals: deque[tuple[str, Signal]] = deque(maxlen=_SIGNALS)  # the last that a hand was given, by reader
         self._fields = dict(fields)
+        self._usb = {name: SimulatedReader(self._fields[name]) for name in usb}
         self._new_presence = presence
         self._presences: dict[str, Presence] = {}
         self._gain_db = gain_db
@@ -114,10 +118,16 @@ class SoftReaders:
             return DEAF, []
         if field.jammed:
             return CROWDED, []
-        uids = field.audible(self._gain_db)
+        uids = self._audible(name)
         if uids and field.disturbed():
             return GARBLED, []
         return (CLEAR, uids) if uids else (SILENT, [])
+
+    def _audible(self, name: str) -> list[bytes]:
+        if name not in self._usb:
+            return self._fields[name].audible(self._gain_db)
+        uid, _ = self._usb[name].card()
+        return [uid] if uid else []
 
     def _part(self, name: str, heard: list[bytes]) -> tuple[list[bytes], list[bytes]]:
         """Part the nearest tag from those beyond it, as a wand does by lowering its field."""

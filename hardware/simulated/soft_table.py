@@ -7,7 +7,7 @@ same with the real libraries on simulated chips.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Final, Protocol
 
@@ -106,8 +106,8 @@ def run_for(clock: VirtualClock, seconds: float, steps: Sequence[Callable[[], fl
 class Pieces:
     """Which piece lies on which reader of a table."""
 
-    def __init__(self, readers: Iterable[str], stacking: Stacking, random: Random) -> None:
-        self.fields = {name: Field(stacking=stacking, random=random) for name in readers}
+    def __init__(self, readers: Iterable[str], stacking: Stacking, random: Random, wands: Collection[str] = ()) -> None:
+        self.fields = {name: Field(stacking=stacking, is_pointed=name in wands, random=random) for name in readers}
 
     def field(self, reader: str) -> Field:
         """Return the field over a reader."""
@@ -136,6 +136,8 @@ class SoftTable:
         self,
         *,
         readers: Iterable[str],
+        usb: Iterable[str] = (),
+        wands: Collection[str] = (),
         buttons: Iterable[str],
         lamps: Iterable[str],
         screen_size: tuple[int, int] = (128, 64),
@@ -147,11 +149,14 @@ class SoftTable:
         stuck_s: float = 30.0,
         random: Random | None = None,
     ) -> None:
-        """Lay the table; a clock that is given runs by itself, and threads keep up with it."""
+        """Lay the table; a clock that is given runs by itself, and threads keep up with it.
+
+        Of the readers, those named in `usb` hear one tag at a time, and `wands` are held to one piece at a time.
+        """
         virtual = clock is None
         self._clock = VirtualClock()
         used = self._clock if clock is None else clock
-        self._pieces = Pieces(readers, stacking, random or Random(1))
+        self._pieces = Pieces(readers, stacking, random or Random(1), wands)
         self._stuck: set[str] = set()
         self.readers: Final = SoftReaders(
             self._pieces.fields,
@@ -160,6 +165,7 @@ class SoftTable:
             poll_s=POLL_S,
             clock=used,
             threaded=not virtual,
+            usb=usb,
         )
         self.buttons: Final = SoftButtons(buttons, hold_s=hold_s, stuck_s=stuck_s, clock=used, threaded=not virtual)
         self.lamps: Final = SoftLamps(lamps, clock=used)

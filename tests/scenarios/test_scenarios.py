@@ -30,6 +30,10 @@ ON_SILICON = (
     "stacks-build",
     "taken-back-with-the-board-kit",
     "two-pieces-on-the-pad",
+    "usb-hears-one-piece",
+    "usb-sale-and-build-by-touches",
+    "wand-hears-one-piece",
+    "wand-sale-and-build-by-touches",
 )
 
 

@@ -179,5 +179,38 @@ def test_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
         load_scenario(tmp_path / "none.scenario")
     binary = tmp_path / "binary.scenario"
     binary.write_bytes(b"\xff\xfe")
-    with pytest.raises(NotUnderstood, match="not UTF-8"):
+    with pytest.raises(NotUnderstood, match="not a scenario, but something else than text"):
         load_scenario(binary)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "looks_like", "command"),
+    [
+        ("evening.hansa", b"hansa-record 1\nplayers gray white\n", "the record of a game", "replay"),
+        ("evening.game", b"# ours\n\nteutonica-record 1\n", "the record of a game", "replay"),
+        ("x.trace", b'1 {"t":0.0,"start":{"format":1}}\n', "the trace of a game", "replay --trace"),
+        ("x.1", b'17 {"t":9.5,"tag":"04a1b2c3d4e5f6"}\n', "the trace of a game", "replay --trace"),
+        ("x.tape", b'{"format": 1, "kit": "tap", "areas": ["readers"]}\n', "a recording of parts", "check --play-back"),
+        ("games.sqlite", b"SQLite format 3\0" + bytes(100), "a journal", "games --journal"),
+        ("b.tar.gz", b"\x1f\x8b\x08\x00" + bytes(20), "a packed backup", "restore"),
+        ("c.toml", b"format = 1\n\n[web]\nport = 8080\n", "a TOML file", "config --config"),
+        ("c2.toml", b"[pieces]\n", "a TOML file", "config --config"),
+        ("requests", b'{"do": "new"}\n', "JSON", "engine <"),
+    ],
+)
+def test_file_of_another_kind_is_told_with_the_command_that_reads_it(
+    tmp_path: Path, name: str, content: bytes, looks_like: str, command: str
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(NotUnderstood) as told:
+        load_scenario(path)
+    assert str(told.value).startswith(f"{path}: not a scenario, but {looks_like}")
+    assert f"hansa-companion {command} {path}" in str(told.value)
+
+
+def test_scenario_with_a_wrong_line_is_not_taken_for_another_file(tmp_path: Path) -> None:
+    path = tmp_path / "evening.scenario"
+    path.write_text("boot\nprest ok\n", encoding="utf-8")
+    with pytest.raises(NotUnderstood, match=r"evening.scenario:2: 'prest ok' is not a step"):
+        load_scenario(path)

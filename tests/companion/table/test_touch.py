@@ -9,7 +9,7 @@ from companion.table.gametable import Ask, Ignore, Propose, Reading, Refuse
 from companion.table.history import history_of
 from companion.table.own_dialogs import HOLD
 from companion.table.screen import Row
-from companion.table.touch import SOON_S, Touch, once_more
+from companion.table.touch import REMEMBERED_S, SOON_S, Touch, once_more
 from companion.words.say import say
 from tests.toygame.game import Pearls
 from tests.toygame.rules import Draw, Position
@@ -66,3 +66,27 @@ def test_what_is_done_otherwise_or_comes_to_nothing_frees_the_piece() -> None:
     touch.made()
     touch.left("ship", 2.0)
     assert not touch.rested("ship", 2.1)
+
+
+def test_piece_that_waits_for_a_second_one_is_remembered_for_some_seconds_after_it_was_lifted() -> None:
+    touch = Touch()
+    touch.rested("pearl.1", 0.0)
+    touch.waits("pearl.1")
+    assert touch.waiting(1000.0) == "pearl.1", "it lies there"
+    touch.left("pearl.1", 1000.0)
+    assert touch.waiting(1000.0 + REMEMBERED_S - 0.01) == "pearl.1"
+    assert touch.waiting(1000.0 + REMEMBERED_S) == ""
+
+
+def test_piece_that_waits_is_not_forgotten_because_another_one_leaves() -> None:
+    touch = Touch()
+    touch.waits("pearl.2")
+    touch.left("pearl.1", 0.0)
+    assert touch.waiting(1000.0) == "pearl.2"
+
+
+def test_nothing_waits_once_a_step_is_made() -> None:
+    touch = Touch()
+    touch.waits("pearl.1")
+    touch.made()
+    assert touch.waiting(0.0) == ""

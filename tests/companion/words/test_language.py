@@ -9,8 +9,8 @@ import pytest
 
 from companion.assembly.game_parts import translator
 from companion.shelf.shelf import catalogues
-from companion.words.language import SOURCE, UnknownLanguage, load_language, with_names
-from companion.words.say import LANGUAGES, say
+from companion.words.language import UnknownLanguage, load_language, with_names
+from companion.words.say import LANGUAGES, SOURCE, say
 from tests.kit import companion as rig
 from tests.kit import hansa
 from tests.kit.lean import configured

@@ -16,6 +16,20 @@ def test_tags_side_by_side_are_all_heard() -> None:
     assert field.audible(33) == []
 
 
+def test_reader_that_is_pointed_stays_with_what_it_was_held_to_first() -> None:
+    field = Field(is_pointed=True)
+    field.put(A)
+    assert field.audible(33) == [A]
+    field.put(B)
+    field.put(C)
+    assert field.audible(33) == [A], "what comes later is out of reach"
+    field.lift(A)
+    assert field.audible(33) == [B, C], "it is held to both of two that were there at once"
+    field.put(A)
+    field.lift(B)
+    assert field.audible(33) == [C]
+
+
 @pytest.mark.parametrize(("stacking", "heard"), [(Stacking.NONE, []), (Stacking.LOWEST, [A])])
 def test_tags_of_a_stack_silence_each_other(stacking: Stacking, heard: list[bytes]) -> None:
     field = Field(stacking=stacking)

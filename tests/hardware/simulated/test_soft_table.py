@@ -6,11 +6,12 @@ import time
 import pytest
 
 from firmware.presence import Presence
-from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Colour, Event, Light, Pattern, TagRested
+from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Colour, Event, Light, Pattern, TagLeft, TagRested
 from hardware.simulated.soft_table import SoftTable, run_for
 from tests.kit.waiting import PATIENCE_S
 
 SHIP = "04a1b2c3d4e580"
+BOOTH = "0401b2c3d4e501"
 
 
 class Heard:
@@ -74,6 +75,22 @@ def test_step_due_a_rounding_error_from_now_does_not_stop_the_clock() -> None:
     run_for(clock, 1e-4, (step,))
     assert clock() >= 1e6 + 1e-4
     assert len(steps) <= 200
+
+
+@pytest.mark.parametrize("kind", ["usb", "wands"])
+def test_reader_of_one_tag_hears_the_second_when_the_first_has_gone(kind: str) -> None:
+    only = {kind: ("pad",)}
+    table = SoftTable(readers=("pad",), buttons=(), lamps=(), presence=lambda: Presence(hides=False), **only)  # type: ignore[arg-type]  # as given
+    events: list[Event] = []
+    table.readers.open(events.append)
+    table.put(SHIP, "pad")
+    table.pass_time(1.0)
+    table.put(BOOTH, "pad")
+    table.pass_time(1.0)
+    assert [event.uid for event in events if isinstance(event, TagRested)] == [SHIP]
+    table.lift(SHIP)
+    table.pass_time(1.0)
+    assert [event.uid for event in events if isinstance(event, TagRested | TagLeft)] == [SHIP, BOOTH, SHIP]
 
 
 @pytest.mark.parametrize("below", ["deadbeef", SHIP], ids=["not there", "itself"])

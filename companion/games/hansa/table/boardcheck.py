@@ -21,11 +21,11 @@ def board_check(board: Board) -> tuple[Notice, ...]:
     """Describe each city: its number, its warehouse spaces and where its arrows lead."""
     return tuple(
         Notice(
-            Row(say("{city}", city=city.name), say("number {number}", number=city.number), Look.TITLE),
+            Row(names.city_called(city.name), say("number {number}", number=city.number), Look.TITLE),
             (
                 Row(say("spaces"), say("{spaces}", spaces=city.spaces)),
                 Row(say("arrows to")),
-                *(Row(say("  {city}", city=board.city[to].name)) for to in city.routes),
+                *(Row(say("  {city}", city=names.city_called(board.city[to].name))) for to in city.routes),
             ),
             place=names.city_place(city.id),
             name="board check",
@@ -48,7 +48,7 @@ def news(own: Board, newest: Board) -> Menu:
     """Return a notice on which cities were corrected since; `ok` keeps the owner's board as it is."""
     cities = [city for city in newest.cities if city != own.city[city.id]]
     rows = tuple(
-        Row(say("{city}", city=city.name), say("spaces: {spaces}", spaces=city.spaces)) for city in cities[:NEWS_ROWS]
+        Row(names.city_called(city.name), say("spaces: {spaces}", spaces=city.spaces)) for city in cities[:NEWS_ROWS]
     )
     choices = (
         Choice(say("Keep our board"), AnswerBoardNews(take_over=False)),

@@ -22,6 +22,7 @@ _NOT_YOURS = Refusal("not_yours", "That booth belongs to {player}.", "Use a boot
 _TWO_PIECES = Refusal(
     "two_pieces", "There are two pieces on the pad that do not go together.", "Take one of them away."
 )
+_TWO_COLOURS = Refusal("two_colours", "Those are two colours: {first} and {good}.", "To sell, touch two of one colour.")
 _NOT_HERE = Refusal("not_here", "That marker is neither in {ship} nor before {player}.", "Take it off the pad.")
 _NO_MARKER_NOW = Refusal("no_marker_now", "No marker is used now.", "Take it off the pad.")
 _NO_BOOTH_NOW = Refusal("no_booth_now", "No booth is placed or built now.", "Take it back.")
@@ -41,6 +42,12 @@ def read(history: History, belief: Belief, piece: str, place: str) -> Reading:
     kind = names.marker_kind(piece)
     # A marker seen by a city's reader is evidence only: it may lie face down.
     return _marker(position, belief, kind) if kind and place == PAD else Ignore()
+
+
+def _markers_shown(belief: Belief) -> list[str]:
+    """Return the kinds of the markers on the pad, and of the player's own one that touched it a moment ago."""
+    pieces = dict.fromkeys((*belief.seen_at(PAD), belief.touched))
+    return [kind for piece in pieces if (kind := names.marker_kind(piece))]
 
 
 def _go_together(*pieces: str) -> bool:
@@ -133,9 +140,9 @@ def _build(position: Position, belief: Belief, *, ask: bool) -> Reading:
     """Build with the marker on the pad, otherwise with the only kind there is; ask if there are several."""
     if position.acted:
         return Refuse(refusal_of("already_acted", ship=position.setup.board.city[position.ship].name))
-    on_pad = [kind for piece in belief.seen_at(PAD) if (kind := names.marker_kind(piece))]
-    if len(on_pad) == 1:
-        return Propose(Build(marker(on_pad[0])))
+    shown = _markers_shown(belief)
+    if len(shown) == 1:
+        return Propose(Build(marker(shown[0])))
     builds = [move for move in legal_moves(position) if isinstance(move, Build)]
     if len(builds) == 1 and not ask:
         return Propose(builds[0])
@@ -169,22 +176,38 @@ def _marker(position: Position, belief: Belief, kind: str) -> Reading:
 
 def _marker_in_actions(position: Position, belief: Belief, kind: str) -> Reading:
     good, player = marker(kind), position.setup.players[position.active]
-    others = [each for piece in belief.seen_at(PAD) if (each := names.marker_kind(piece))]
     owners = [owner for piece in belief.seen_at(PAD) if (owner := names.booth_owner(piece))]
     if owners:
         stranger = owners[0] != player
         return Refuse(_with(_NOT_YOURS, player=owners[0], mover=player)) if stranger else Propose(Build(good))
     hand = Counter(map(str, markers_in(position.hands[position.active])))
-    if others and Counter([kind, *others]) <= hand:
+    shown = _markers_shown(belief)
+    same = [other for other in shown if marker(other).colour is good.colour]
+    if same and Counter([kind, *same]) <= hand:
         return _sale(position)
-    is_own, is_here = hand[kind] > others.count(kind), good in position.stock(position.ship)
+    is_own, is_here = hand[kind] > same.count(kind), good in position.stock(position.ship)
     if is_own and is_here and Buy(good) in legal_moves(position):
-        return Ask(_offer_purchase(position, good))
+        return Ask(_offer_purchase(position, good), _hint(position, good))
     if is_own and not (is_here and position.acted):
-        return Ignore()  # a player's own marker alone means nothing yet; a booth or a second marker will
+        if different := [other for other in shown if other not in same]:
+            return Refuse(_with(_TWO_COLOURS, first=different[0], good=kind))
+        # Alone it means nothing yet; without a hint it never will, and the rules say why.
+        hint = _hint(position, good)
+        return Ignore(hint) if hint else Propose(Build(good))
     if is_here:
         return Propose(Buy(good))  # refused if an action has been taken
     return Refuse(_with(_NOT_HERE, ship=position.setup.board.city[position.ship].name, player=player))
+
+
+def _hint(position: Position, good: Marker) -> tuple[Row, ...]:
+    """Say what a second piece on the pad does with a marker of the player who acts; nothing if none does anything."""
+    legal = legal_moves(position)
+    may_sell = good in menu.sellable(position) and any(isinstance(move, Sell) for move in legal)
+    rows = (
+        *((Row(say("another {colour} sells", colour=names.COLOURS[good.colour])),) if may_sell else ()),
+        *((Row(say("a booth builds")),) if Build(good) in legal else ()),
+    )
+    return (Row(names.marker_name(good), look=Look.LARGE), *rows) if rows else ()
 
 
 def _sale(position: Position) -> Reading:

@@ -30,7 +30,7 @@ from companion.table.gametable import Ignore, Meaning, Propose, Reading
 from companion.table.history import History, Span
 from companion.table.memo import Memo
 from companion.table.screen import Look, Row
-from companion.words.say import Detail, Say, say
+from companion.words.say import Detail, Say, listed, say
 from hardware.ports import Light
 
 HOMES = 3  # name at most this many places where a piece may belong; the lamps show them all
@@ -118,10 +118,10 @@ class HansaTable:
     def mismatch(self, mismatch: Mismatch) -> Notice:
         """Return which piece is misplaced, where it is and where it belongs."""
         board = self._game.board
-        cities = {names.city_place(city.id): city.name for city in board.cities}
-        there = say("{city}", city=cities.get(mismatch.place, mismatch.place))
+        cities = {names.city_place(city.id): names.city_called(city.name) for city in board.cities}
+        there = cities.get(mismatch.place, mismatch.place)
         homes = [cities[place] for place in mismatch.belongs if place in cities]
-        named = ", ".join(homes[:HOMES]) + "…" * (len(homes) > HOMES)
+        named = listed(homes[:HOMES], "…" * (len(homes) > HOMES))
         rows = (
             Row(_piece_name(mismatch.piece), look=Look.LARGE),
             Row(say("is in {city}", city=there)),

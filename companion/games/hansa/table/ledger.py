@@ -31,6 +31,12 @@ def turn_began(history: History) -> int:
     return -1
 
 
+def taxes_and_tolls(position: Position) -> tuple[int, int]:
+    """Return the talers and the markers that phase 4 would take if the turn ended now."""
+    seat = position.active
+    return max(0, position.purse(seat) - LIMIT), max(0, total(position.hands[seat]) - LIMIT)
+
+
 def open_ledger(history: History) -> Ledger:
     """Return the ledger of the current turn, with what phase 4 would take now; None after the end."""
     position: Position = history.position
@@ -38,8 +44,7 @@ def open_ledger(history: History) -> Ledger:
     player = position.setup.players[seat]
     if position.phase is Phase.OVER:
         return _ledger(player, ())
-    tax = 0 if _is_setup(position) else max(0, position.purse(seat) - LIMIT)
-    toll = 0 if _is_setup(position) else max(0, total(position.hands[seat]) - LIMIT)
+    tax, toll = (0, 0) if _is_setup(position) else taxes_and_tolls(position)
     return _ledger(player, history.steps[turn_began(history) + 1 :])._replace(tax=tax, toll=toll)
 
 

@@ -24,6 +24,7 @@ from companion.games.hansa.rules.moves import (
 from companion.games.hansa.rules.play import SALE_AT_LEAST
 from companion.games.hansa.rules.position import Phase, Position, majority
 from companion.games.hansa.table import names
+from companion.games.hansa.table.ledger import taxes_and_tolls
 from companion.table.dialog import Checklist, Choice, Do, Item, Menu, Open
 from companion.table.history import History
 from companion.table.own_dialogs import ANOTHER
@@ -59,7 +60,10 @@ def title(position: Position) -> Row:
     seat = position.mover
     if seat is None:
         return Row(say("Game over"), look=Look.TITLE)
-    return Row(names.player_name(position, seat), PHASES[position.phase], Look.TITLE)
+    about = PHASES[position.phase]
+    if position.course.last_round and position.phase in (Phase.REPLENISH, Phase.ACTIONS):
+        about = say("last round")  # what the phase is, its lines tell
+    return Row(names.player_name(position, seat), about, Look.TITLE)
 
 
 def home(history: History) -> Menu:
@@ -142,8 +146,21 @@ def _actions(position: Position) -> tuple[Choice, ...]:
         *sails(position),
         *(Choice(say("Build: {good}", good=names.marker_name(m.good)), Do(m)) for m in moves if isinstance(m, Build)),
         *((_sell_choice(position),) if any(isinstance(move, Sell) for move in moves) else ()),
-        Choice(say("End the turn"), Do(End())),
+        _end_choice(position),
     )
+
+
+def _end_choice(position: Position) -> Choice:
+    """Offer to end the turn, and say what that costs: what is over the limits of phase 4."""
+    tax, toll = taxes_and_tolls(position)
+    label, costs = say("End the turn"), NOTHING
+    if tax and toll:  # no room for more
+        label, costs = say("End"), say("-{talers} T, -{markers}", talers=tax, markers=names.markers(toll))
+    elif tax:
+        costs = say("-{talers} T", talers=tax)
+    elif toll:
+        costs = say("-{markers}", markers=names.markers(toll))
+    return Choice(label, Do(End()), costs)
 
 
 def _buys(position: Position, moves: Iterable[Buy]) -> Iterable[Choice]:

@@ -31,6 +31,9 @@ PLACES = {
     **PLAYERS,
 }
 
+# The cities that ship under a name which the rule books of other languages write differently.
+_CITIES = {words.template: words for words in (say("Copenhagen"),)}
+
 
 def player_name(position: Position, seat: int) -> Say:
     """Name a seat by its colour."""
@@ -38,8 +41,19 @@ def player_name(position: Position, seat: int) -> Say:
 
 
 def city_name(position: Position, city: str) -> Say:
-    """Name a city; the name is the same in every language."""
-    return say("{city}", city=position.setup.board.city[city].name)
+    """Name a city."""
+    return city_called(position.setup.board.city[city].name)
+
+
+def city_called(name: str) -> Say:
+    """Say the name that the board file gives a city: one that ships is translated, an owner's own is not.
+
+    >>> city_called("Copenhagen").in_language({"Copenhagen": "København", "Hafnia": "?"}.__getitem__)
+    'København'
+    >>> city_called("Hafnia").in_language()
+    'Hafnia'
+    """
+    return _CITIES.get(name) or say("{city}", city=name)
 
 
 def marker_name(good: Marker) -> Say:
@@ -51,8 +65,8 @@ def place_name(board: Board, place: str) -> Say:
     """Name a place as corrections and the ledger have it: `bank`, `danzig`, `danzig.1`, `gray`, `gray.sold`."""
     head, _, tail = place.partition(".")
     if head in board.city:
-        city = board.city[head].name
-        return say("{city} {space}", city=city, space=tail) if tail else say("{city}", city=city)
+        city = city_called(board.city[head].name)
+        return say("{city} {space}", city=city, space=tail) if tail else city
     if tail == SOLD and head in PLAYERS:
         return say("{player}, sold", player=PLAYERS[head])
     return PLACES.get(place) or say("{place}", place=place)

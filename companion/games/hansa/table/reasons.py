@@ -43,7 +43,11 @@ def _spoken(name: str, value: str, board: Board) -> Detail:
     match name:
         case "player" | "mover":
             return names.PLAYERS.get(value, value)
-        case "good":
+        case "city" | "ship":
+            return names.city_called(value)
+        case "exits":
+            return listed(map(names.city_called, value.split(", ")))
+        case "good" | "first":
             return names.marker_name(marker(value))
         case "verb":
             return VERBS.get(value, value)
@@ -62,7 +66,7 @@ def _whereabouts(value: str, board: Board) -> Detail:
     word, _, rest = value.rpartition(" ")
     match word:
         case "in":
-            return say("in {city}", city=rest)
+            return say("in {city}", city=names.city_called(rest))
         case "before":
             return say("before {player}", player=names.PLAYERS[rest])
         case "to lose before":

@@ -13,7 +13,7 @@ from companion.table.dialog import Choice, Do, DoAll, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Reading
 from companion.table.history import History
 from companion.table.screen import Look, Row
-from companion.words.say import Say, say
+from companion.words.say import Say, listed, say
 
 
 def read_ship(history: History, place: str) -> Reading:
@@ -110,8 +110,8 @@ def _offer_chain(position: Position, chain: tuple[str, ...]) -> Menu:
 
 
 def _via(position: Position, chain: tuple[str, ...]) -> Say:
-    cities = ", ".join(position.setup.board.city[city].name for city in chain)
-    return say("Sail to {city}", city=cities) if len(chain) == 1 else say("{city}", city=cities)
+    cities = listed(names.city_name(position, city) for city in chain)
+    return say("Sail to {city}", city=cities) if len(chain) == 1 else cities
 
 
 def _price(chain: tuple[str, ...]) -> Say:

@@ -71,9 +71,14 @@ def _lines(history: History) -> Iterator[Say]:
 
 def _paid(history: History) -> Iterator[Say]:
     paid = [event.piece for event in history.steps[-1].events if isinstance(event, Paid)]
-    if paid:
-        traders, merchants = paid.count(Kind.TRADER), paid.count(Kind.MERCHANT)
-        yield say("{pieces} to stock", pieces=names.pieces(traders, merchants))
+    yield from _to_stock(paid.count(Kind.TRADER), paid.count(Kind.MERCHANT))
+
+
+def _to_stock(traders: int, merchants: int) -> Iterator[Say]:
+    """Give each kind a line of its own: both have no room in one."""
+    for kind, count in ((Kind.TRADER, traders), (Kind.MERCHANT, merchants)):
+        if count:
+            yield say("{pieces} to stock", pieces=names.of_kind(kind, count))
 
 
 def _improved(ability: Ability) -> Say:
@@ -95,8 +100,7 @@ def _benefit(history: History) -> Iterator[Say]:
     yield from _taken_place(history.steps[last], before)
     player, then = after.players[before.active], before.players[before.active]
     traders, merchants = (player.stock(kind) - then.stock(kind) for kind in (Kind.TRADER, Kind.MERCHANT))
-    if traders or merchants:
-        yield say("{pieces} to stock", pieces=names.pieces(traders, merchants))
+    yield from _to_stock(traders, merchants)
     for seat in after.seats:
         old, new = first.players[seat].prestige, after.players[seat].prestige
         if old != new:

@@ -35,13 +35,13 @@ def line(position: Position, move: Move) -> Choice:
             number = side.city_number[city]
             printed = side.cities[number].offices[position.cities.spaces[number].index(EMPTY)]
             label = say("Office {city}", city=side.cities[number].name)
-            return Choice(label, Do(move), names.KINDS[printed.kind], names.city_place(side, number))
+            return Choice(label, Do(move), names.SHORT_KINDS[printed.kind], names.city_place(side, number))
         case Coellen(space):
             return Choice(say("Coellen's table"), Do(move), say("{points} points", points=space))
         case ExtraOffice(city, kind):
             number = side.city_number[city]
             label = say("Extra: {city}", city=side.cities[number].name)
-            return Choice(label, Do(move), names.KINDS[kind], names.city_place(side, number))
+            return Choice(label, Do(move), names.SHORT_KINDS[kind], names.city_place(side, number))
         case _:
             return Choice(say("No benefit"), Do(move))
 

@@ -39,6 +39,9 @@ def places(board: Board) -> tuple[str, ...]:
 def lamps(position: Position, dialog: Dialog | None = None) -> dict[str, Light]:
     """Light the table for a position and what is asked about it."""
     lit = chart_lamps(position, dialog)
+    if end := _end(position):
+        # The chart has no lamp for the end: there the light of the wand tells of it, while it answers nothing.
+        lit["end"] = lit[PAD] = Light(end, RED)
     if dialog and dialog.topic.about in WAND and not _is_only_told(dialog):
         lit[PAD] = WAND[dialog.topic.about]
     if position.mover is not None:
@@ -52,8 +55,6 @@ def lamps(position: Position, dialog: Dialog | None = None) -> dict[str, Light]:
         lit["replacement"] = Light(Pattern.ON, WHITE)
     if position.phase is Phase.ACTIONS and _may_play_marker(position):
         lit["marker"] = Light(Pattern.ON, GREEN)
-    if end := _end(position):
-        lit["end"] = Light(end, RED)
     return lit
 
 

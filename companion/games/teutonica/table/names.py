@@ -34,6 +34,7 @@ CALLED = {
 # Over the columns of a table.
 INITIALS = {"blue": say("B"), "green": say("G"), "purple": say("P"), "red": say("R"), "yellow": say("Y")}
 KINDS = {Kind.TRADER: say("trader"), Kind.MERCHANT: say("merchant")}
+SHORT_KINDS = {Kind.TRADER: say("trad."), Kind.MERCHANT: say("merch.")}  # next to an office and its city
 PIECES = {Kind.TRADER: say("{player} trader"), Kind.MERCHANT: say("{player} merchant")}
 # Where a route is named in the same line.
 SHORT_PIECES = {Kind.TRADER: say("{player} t."), Kind.MERCHANT: say("{player} m.")}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from companion.games.game import Refusal
 from companion.games.teutonica.rules.codec import is_correction
-from companion.games.teutonica.rules.moves import Displace, Reveal
+from companion.games.teutonica.rules.moves import Displace, Pawn, Reveal, Ride, Walk
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.table.deeds import deed
 from companion.table.history import History, Span
@@ -42,7 +42,10 @@ def goes_back(history: History) -> Span:
     position: Position = history.position
     last = history.steps[-1].entry
     steps = _own_action(history) if position.phase in (Phase.ACTIONS, Phase.OVER) and not is_correction(last) else 1
-    return Span(steps, say("Back: {deed}", deed=_begun(history, steps)))
+    begun = history.steps[-steps].entry
+    # Above a full menu there is one line, and no room for a province.
+    words = say("Pawn") if isinstance(begun, Pawn | Walk | Ride) else deed(position, begun)
+    return Span(steps, say("Back: {deed}", deed=words))
 
 
 def _own_action(history: History) -> int:
@@ -69,10 +72,6 @@ def displacement(history: History) -> int | None:
     return None
 
 
-def _begun(history: History, steps: int) -> Say:
-    return deed(history.position, history.steps[-steps].entry)
-
-
 def taken_back(history: History) -> Say:
     """Return what would be taken back."""
-    return _begun(history, goes_back(history).steps)
+    return deed(history.position, history.steps[-goes_back(history).steps].entry)

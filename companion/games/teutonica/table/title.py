@@ -1,9 +1,9 @@
-"""The title of a screen: who decides, and what about; a player who decides out of turn is called in capitals."""
+"""The title of a screen: who decides, what about, and that the end is near; capitals call a player out of turn."""
 
 from __future__ import annotations
 
 from companion.games.teutonica.rules.position import Paying, Phase, Position, Relocating, Removing
-from companion.games.teutonica.table import names
+from companion.games.teutonica.table import ends, names
 from companion.games.teutonica.table.course import actions_in_all
 from companion.table.history import History
 from companion.table.screen import Look, Row
@@ -44,8 +44,13 @@ def _relocating(step: Relocating) -> Say:
 
 def _about(history: History) -> Say:
     position: Position = history.position
+    if position.ending:
+        return say("last action")
     if position.phase is Phase.ACTIONS:
-        return say("{left} of {count} left", left=position.actions_left, count=actions_in_all(history))
+        left, count = position.actions_left, actions_in_all(history)
+        if ends.near(position):
+            return say("end near, {left} of {count}", left=left, count=count)
+        return say("{left} of {count} left", left=left, count=count)
     if type(position.step) is Paying:
         return say("pays: {count} more", count=position.step.owed)
     if type(position.step) is Removing:

@@ -189,10 +189,12 @@ def test_section_of_an_unknown_game_in_the_configuration_is_refused(
     assert f"games.chess: unknown game; allowed: only {', '.join(SHELF)}" in one_line(capsys)
 
 
-@pytest.mark.parametrize("command", ["enrol --list", "check --simulated", "simulate", "scenario --forms"])
+@pytest.mark.parametrize(
+    "command", ["enrol --list", "check --simulated", "simulate", "scenario --forms", "play", "run"]
+)
 def test_option_with_an_unknown_game_is_refused(known: str, command: str, capsys: Captured) -> None:
     assert main([*command.split(), "--game", "chess"]) == USAGE
-    assert known in one_line(capsys)
+    assert one_line(capsys) == f"hansa-companion: --game 'chess': {known}\n"
 
 
 def test_scenario_of_an_unknown_game_is_not_understood(box: GameBox) -> None:

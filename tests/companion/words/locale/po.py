@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.shelf.shelf import open_box
-from companion.words.language import CATALOGUES, DOMAIN, SOURCE
-from companion.words.say import LANGUAGES
+from companion.words.language import CATALOGUES, DOMAIN
+from companion.words.say import LANGUAGES, SOURCE
 from tests.kit.shelf import GAMES, shelved
 
 SHARED = "shared"

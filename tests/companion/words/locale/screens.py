@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from random import Random
@@ -11,8 +12,8 @@ from types import ModuleType
 from companion.games.game import Refusal
 from companion.games.hansa.boards import named_board, shipped_board
 from companion.games.hansa.game import Hansa
-from companion.games.hansa.rules.corrections import MoveBooth, MoveShip
-from companion.games.hansa.rules.goods import ALL_MARKERS
+from companion.games.hansa.rules.corrections import MoveBooth, MoveMarker, MoveShip, SwapMarkers
+from companion.games.hansa.rules.goods import ALL_MARKERS, kinds_in, markers_in
 from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.rules.refusals import SENTENCES
 from companion.games.hansa.table import boardcheck, gestures, takeback
@@ -21,7 +22,7 @@ from companion.games.hansa.table.reasons import VERBS
 from companion.table import bad_news, own_dialogs
 from companion.table.belief import Belief, Mismatch
 from companion.table.dialog import Button, Checklist, Dialog, Menu, Notice, Open
-from companion.table.gametable import Ask
+from companion.table.gametable import Ask, Ignore
 from companion.table.history import History
 from companion.table.screen import Screen
 from companion.table.tablemenu import table_menu, with_no_game
@@ -35,10 +36,10 @@ CITIES = [city.name for city in BOARD.cities]
 PLAYERS = ("gray", "yellow", "purple", "white")
 PLACES = (
     *("unseen", "out", "supply", "bank", "copenhagen", "stockholm.1", "copenhagen.2", "purple.sold", "yellow.sold"),
+    *BOARD.city,
     *(
         "face down",
-        "in Copenhagen",
-        "in Stockholm",
+        *(f"in {city}" for city in CITIES),
         "before yellow",
         "before purple",
         "to lose before yellow",
@@ -49,10 +50,11 @@ PLACES = (
 DETAILS: dict[str, tuple[str, ...]] = {
     "player": PLAYERS,
     "mover": PLAYERS,
-    "city": ("Copenhagen", "Stockholm"),
-    "ship": ("Copenhagen", "Stockholm"),
+    "city": tuple(CITIES),
+    "ship": tuple(CITIES),
     "exits": tuple(", ".join(BOARD.city[to].name for to in city.routes) for city in BOARD.cities),
-    "good": ("orange3", "brown2", "yellow1"),
+    "good": tuple(map(str, ALL_MARKERS)),
+    "first": tuple(map(str, ALL_MARKERS)),
     "place": PLACES,
     "choice": (", ".join(map(str, ALL_MARKERS)), ", ".join(PLACES[:8]), "none"),
     "verb": tuple(VERBS),
@@ -135,6 +137,23 @@ def of_games() -> Iterator[Screen]:
                 yield from walk(notice, depth=0)
 
 
+def of_every_city() -> Iterator[Screen]:
+    """The ship in every city, every marker in its warehouses and before a player, and whoever is paid for it."""
+    begun = next(
+        each for each in histories() if each.position.phase is Phase.ACTIONS and len(each.position.setup.players) > 3
+    )
+    for city in BOARD.cities:
+        history = begun if begun.position.ship == city.id else begun.after(HANSA.game, MoveShip(city.id))
+        yield from walk(HANSA.home(history), depth=1)
+        for good in kinds_in(history.position.unseen):
+            there, here = f"{city.id}.1", history.position.stock(city.id)[0]
+            if here and markers_in(here)[0] != good:
+                swap = SwapMarkers(markers_in(here)[0], there, good, "unseen")
+                yield HANSA.home(history.after(HANSA.game, swap)).screen()
+            mine = history.after(HANSA.game, MoveMarker(good, "unseen", history.position.setup.players[0]))
+            yield from walk(HANSA.home(mine), depth=1)
+
+
 def of_the_set_up() -> Iterator[Screen]:
     yield from walk(with_no_game(HANSA.new_game(), phones_allowed=True, elsewhere=999), depth=10)
     for history in histories():
@@ -165,7 +184,7 @@ def of_the_board() -> Iterator[Screen]:
     for notice in HANSA.restore(crowded().position):
         yield notice.screen()
     for piece in ("ship", *(f"booth.{player}.07" for player in PLAYERS)):
-        for city in ("copenhagen", "stockholm"):
+        for city in BOARD.city:
             others = tuple(f"city.{each.id}" for each in BOARD.cities if each.id != city)
             for homes in (others[:count] for count in range(len(others) + 1)):
                 yield HANSA.mismatch(Mismatch(piece, f"city.{city}", homes)).screen()
@@ -187,7 +206,7 @@ def crowded() -> History:
 
 
 def of_gestures() -> Iterator[Screen]:
-    """What pieces ask: the ship and a booth at every city and on the pad, a marker there, a booth knocked over."""
+    """What pieces ask or wait for: ship or booth in a city and on the pad, a marker there, a booth knocked over."""
     for history in histories()[::3]:
         position = history.position
         if position.phase not in (Phase.PLACE, Phase.REPLENISH, Phase.ACTIONS):
@@ -205,6 +224,8 @@ def of_gestures() -> Iterator[Screen]:
                 reading = HANSA.read(history, believed, piece, place)
                 if isinstance(reading, Ask):
                     yield from walk(reading.dialog)
+                if isinstance(reading, Ask | Ignore) and reading.hint:
+                    yield replace(HANSA.home(history), head=reading.hint).screen()
 
 
 def of_refusals() -> Iterator[Screen]:
@@ -247,6 +268,7 @@ def of_restarts() -> Iterator[Screen]:
 
 KINDS = (
     of_games,
+    of_every_city,
     of_the_set_up,
     of_the_table_menu,
     of_the_board,

@@ -15,7 +15,7 @@
  */
 
 import { h, s } from "/static/dom.js";
-import { t } from "./words.js";
+import { cityName, t } from "./words.js";
 import { coast } from "./coast.js";
 import { nameOf, tile } from "./goods.js";
 import { pieceName } from "./pieces.js";
@@ -233,7 +233,7 @@ function namePlace(city, x, y, { r, sign, isTall }) {
 function drawGuesses(city, x, y, end, { r, space }) {
   /** @type {(key: string, x: number, y: number) => Element | false | undefined} */
   const guess = (key, ...place) =>
-    city.guesses?.includes(key) && badge(...place, `${city.name}, ${t(`board.${key}`)}: ${t("board.guess")}`);
+    city.guesses?.includes(key) && badge(...place, `${cityName(city)}, ${t(`board.${key}`)}: ${t("board.guess")}`);
   return [guess("number", x - r * 0.8, y - r * 0.8), guess("spaces", end, y - space / 2)];
 }
 
@@ -265,7 +265,7 @@ function drawCity(city, game, layout, { table, unseen, isChecked, voyage }) {
     voyage?.acted === city.id && s("circle", { cx: x, cy: y, r: r + 15, class: "trace" }),
     disc,
     drawSpaces(city, game, x + side * (r + (layout.isTall ? 4 : 10) + width / 2), y, layout, table),
-    s("text", { ...namePlace(city, x, y, layout), class: "name" }, city.name),
+    s("text", { ...namePlace(city, x, y, layout), class: "name" }, cityName(city)),
     game && drawStacks(city, game, x + side * (r + 10), y + r + sign * 1.4, sign, unseen),
     isChecked && drawGuesses(city, x, y, x + side * (r + 10 + width), layout),
   );
@@ -281,7 +281,7 @@ function drawStrays(strays, cities, layout) {
     const [x, y] = placer(layout)(cities[id].map);
     const side = cities[id].map[0] > 75 ? -1 : 1;
     const along = (many[id] = (many[id] ?? -1) + 1);
-    const label = t("stray", { piece: pieceName(piece), city: cities[id].name });
+    const label = t("stray", { piece: pieceName(piece), city: cityName(cities[id]) });
     const [kind, what] = piece.split(".");
     return s(
       "g",
@@ -308,8 +308,8 @@ function drawStrays(strays, cities, layout) {
 /** @type {(board: Chart, game: HansaState | null, unseen: Unseen, isChecked: boolean) => Element} */
 function describe(board, game, unseen, isChecked) {
   const told = board.cities.map((city) => {
-    const routes = city.routes.map((id) => board.cities.find((one) => one.id === id)?.name).join(", ");
-    const parts = [`${city.number} ${city.name}`, t("sails.to", { cities: routes })];
+    const routes = city.routes.flatMap((id) => board.cities.filter((one) => one.id === id).map(cityName)).join(", ");
+    const parts = [`${city.number} ${cityName(city)}`, t("sails.to", { cities: routes })];
     /** @type {(piece: string) => string} */
     const known = (piece) => saidOf(knownAs(unseen, `city.${city.id}`, piece));
     if (isChecked) parts.push(...(city.guesses ?? []).map((key) => `${t(`board.${key}`)}: ${t("board.guess")}`));
@@ -351,7 +351,7 @@ export function drawBoard(
         at(byId[to].map),
         layout.r,
         { class: `route${open ? " open" : ""}${voyage?.sailed.has(`${city.id} ${to}`) ? " sailed" : ""}` },
-        guessed && `${city.name}: ${t("board.guess")}`,
+        guessed && `${cityName(city)}: ${t("board.guess")}`,
       );
     }),
   );

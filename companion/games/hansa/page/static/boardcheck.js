@@ -8,7 +8,7 @@
 
 import { get, post, toast } from "/static/api.js";
 import { h, renew, show } from "/static/dom.js";
-import { t } from "./words.js";
+import { cityName, t } from "./words.js";
 import { drawBoard } from "./board.js";
 
 /** @type {HansaPage["openBoardCheck"]} */
@@ -108,7 +108,7 @@ function row(board, city, mayControl, draw) {
   return h(
     "tr",
     { "data-key": `row-${city.id}` },
-    h("th", { scope: "row" }, city.name),
+    h("th", { scope: "row" }, cityName(city)),
     h(
       "td",
       { "data-label": t("board.number") },
@@ -116,7 +116,7 @@ function row(board, city, mayControl, draw) {
         "select",
         {
           disabled: !mayControl,
-          "aria-label": `${city.name}: ${t("board.number")}`,
+          "aria-label": `${cityName(city)}: ${t("board.number")}`,
           "data-key": `number-${city.id}`,
           onchange: (event) => swap(Number(event.target.value)),
         },
@@ -133,7 +133,7 @@ function row(board, city, mayControl, draw) {
           class: "chip",
           disabled: !mayControl,
           "data-key": `spaces-${city.id}`,
-          "aria-label": `${city.name}: ${city.spaces} ${t("board.spaces")}`,
+          "aria-label": `${cityName(city)}: ${city.spaces} ${t("board.spaces")}`,
           onclick: () => {
             city.spaces = 3 - city.spaces;
             sure(city, "spaces");
@@ -159,7 +159,7 @@ function row(board, city, mayControl, draw) {
               "data-key": `route-${city.id}-${each.id}`,
               onclick: () => toggle(each.id),
             },
-            each.name,
+            cityName(each),
           ),
         ),
       guess(city, "routes"),

@@ -3,7 +3,7 @@
 /** @import { HansaPage, Map } from "./hansa.js" */
 
 import { marker, nameOf } from "./goods.js";
-import { t } from "./words.js";
+import { cityName, t } from "./words.js";
 
 /** @type {HansaPage["pieceName"]} */
 export function pieceName(piece) {
@@ -22,7 +22,8 @@ export function placeName(place, board) {
   const [kind, what, number] = place.split(".");
   if (kind === "seat") return t(`seat.${what}`);
   if (kind === "pile") return what;
-  const name = /** @type {Map} */ (board).cities.find((city) => city.id === what)?.name ?? what;
+  const there = /** @type {Map} */ (board).cities.find((city) => city.id === what);
+  const name = there ? cityName(there) : what;
   return number ? `${name} ${number}` : name;
 }
 

@@ -9,7 +9,7 @@ import { h, s, unseen } from "/static/dom.js";
 import { ALL, marker, nameOf, parse, signOf } from "./goods.js";
 import { tellStep } from "./story.js";
 import { markerUses } from "./table.js";
-import { t } from "./words.js";
+import { cityName, t } from "./words.js";
 
 /** @type {(player: string) => Element} */
 export const booth = (player) =>
@@ -335,11 +335,11 @@ function drawCityPoints(board, game, order) {
     h(
       "tbody",
       {},
-      board.cities.map(({ id, name }) =>
+      board.cities.map(({ id, ...city }) =>
         h(
           "tr",
           {},
-          h("th", { scope: "row" }, name),
+          h("th", { scope: "row" }, cityName(city)),
           order.map((player) => {
             const points = game.city_points[id]?.[player] ?? 0;
             const booths = game.players[player].booths[id] ?? 0;

@@ -7,7 +7,7 @@
  */
 
 import { nameOf } from "./goods.js";
-import { t } from "./words.js";
+import { cityName, t } from "./words.js";
 
 const ACTS = ["place", "buy", "build", "sell"];
 
@@ -32,8 +32,11 @@ export function tellStep(row, { board, names }) {
   const { entry, events, who } = row;
   const player = names[who] ?? who;
   /** @type {(id: string) => string} */
-  const cityName = (id) => board.cities.find((each) => each.id === id)?.name ?? id;
-  const city = cityName(row.city);
+  const called = (id) => {
+    const there = board.cities.find((each) => each.id === id);
+    return there ? cityName(there) : id;
+  };
+  const city = called(row.city);
   if (row.correction) return t("tell.correction", { step: row.say });
   const told = [];
   switch (entry.type) {
@@ -44,7 +47,7 @@ export function tellStep(row, { board, names }) {
       told.push(t(`tell.${entry.type}`, { player, city, count: row.booths, good: entry.good && nameOf(entry.good) }));
       break;
     case "sail":
-      told.push(t("tell.sail", { player, city: cityName(entry.to) }));
+      told.push(t("tell.sail", { player, city: called(entry.to) }));
       break;
     case "buy": {
       const paid = events.find((each) => each.type === "pay");

@@ -8,15 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.display.draw import overflow
 from companion.games.hansa.rules.board import CITY_IDS
 from companion.games.hansa.rules.corrections import MoveTalers
 from companion.games.hansa.rules.events import BANK
+from companion.games.hansa.rules.goods import COLOURS
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.tagged import piece_names
+from companion.shelf.shelf import catalogues
 from companion.table.belief import Belief
 from companion.table.dialog import Checklist, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Refuse
 from companion.table.history import History
+from companion.table.screen import Row as ScreenRow
+from companion.table.touch import REMEMBERED_S
+from companion.words.language import load_language
+from companion.words.say import LANGUAGES
 from tests.companion.games.hansa.rules.phases import in_lose
 from tests.companion.games.hansa.rules.strategies import positions
 from tests.companion.games.hansa.rules.table import Table, situation, stocked
@@ -233,6 +240,76 @@ def test_sale_by_markers_is_carried_out_with_one_ok() -> None:
     assert isinstance(game.table.dialog, Checklist)
     game.press("ok")
     assert game.moves == ["sell orange1 orange3"]
+
+
+SALE = TAP["second own marker of a colour opens the sale"].start
+
+
+def shown(game: Game) -> list[str]:
+    """Return what stands on the screen above the lines."""
+    menu = game.table.dialog
+    assert isinstance(menu, Menu)
+    return [row.left.in_language(str) for row in menu.head if isinstance(row, ScreenRow)]
+
+
+def test_own_marker_says_what_a_second_touch_does_until_it_is_forgotten() -> None:
+    game = Game(SALE)
+    head = shown(game)
+    game.tap("marker.orange1.1")
+    hint = ["orange 1", "another orange sells", "a booth builds"]
+    assert shown(game) == hint
+    game.table.grow_quiet(REMEMBERED_S - 0.01)
+    assert shown(game) == hint
+    game.table.grow_quiet(REMEMBERED_S)
+    assert shown(game) == head
+
+
+@pytest.mark.parametrize(
+    ("second", "moves", "name"),
+    [
+        ("marker.orange3.1", [], "asked pad sale"),
+        ("booth.gray.01", ["build orange1"], "home"),
+        ("token.gray", ["build orange1"], "home"),
+        ("marker.blue1.1", [], "refusal two_colours"),
+        ("marker.orange1.2", [], "refusal not_here"),
+        ("marker.orange1.1", [], "home"),
+        ("booth.yellow.01", [], "refusal not_yours"),
+    ],
+)
+def test_second_touch_goes_with_the_first_or_is_refused(second: str, moves: list[str], name: str) -> None:
+    hands = {"gray": "orange1 orange3 blue1"}
+    game = Game(turn(hands=hands, booths={"gray": {"danzig": 1}}, stock={}))
+    game.tap("marker.orange1.1")
+    game.tap(second)
+    assert game.moves == moves
+    assert game.name == name
+
+
+def test_second_touch_that_comes_too_late_is_a_first_one() -> None:
+    for late, name in ((False, "asked pad sale"), (True, "home")):
+        game = Game(SALE)
+        game.tap("marker.orange1.1")
+        game.wait(REMEMBERED_S - 1.01 if not late else REMEMBERED_S - 1.0)  # to put it down takes the last second
+        game.put("marker.orange3.1", PAD)
+        assert game.name == name
+
+
+def test_marker_that_can_do_nothing_more_here_says_why() -> None:
+    game = Game(turn(hands={"gray": "orange1 orange2"}, stock={"danzig": "blue1"}))
+    game.tap("marker.blue1.1")
+    assert game.moves == ["buy blue1"]
+    game.tap("marker.orange1.1")
+    assert game.name == "refusal already_acted"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("colour", COLOURS)
+def test_hint_fits_the_screen_in_every_language(colour: str, language: str) -> None:
+    hands, players = {"gray": f"{colour}3 {colour}2"}, "gray yellow purple white"
+    game = Game(turn(players=players, hands=hands, booths={"gray": {"danzig": 1}}, stock={}))
+    game.tap(f"marker.{colour}3.1")
+    assert len(shown(game)) == 3
+    assert overflow(game.table.dialog.screen(), load_language(language, catalogues())) == []
 
 
 def test_booth_that_vanishes_proposes_nothing() -> None:

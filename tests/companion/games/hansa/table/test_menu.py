@@ -7,17 +7,20 @@ from itertools import groupby
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.hansa.rules.goods import total
+from companion.games.hansa.rules.corrections import UNSEEN, Correction, MoveMarker, MoveTalers
+from companion.games.hansa.rules.events import Taxed
+from companion.games.hansa.rules.goods import marker, total
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Build, Buy, End, Reveal, Sail, Sell
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.table import menu
+from companion.games.hansa.table.ledger import taxes_and_tolls
 from companion.table.commands import Command, GiveUp
 from companion.table.dialog import Button, Checklist, Do, Open
 from companion.table.history import History
 from tests.companion.games.hansa.rules.strategies import positions
 from tests.companion.games.hansa.rules.table import new_table, said, situation
-from tests.companion.games.hansa.table.playing import history_of
+from tests.companion.games.hansa.table.playing import GAME, history_of
 from tests.companion.games.hansa.table.walking import MOST_TICKS, entries_in, ways
 from tests.kit.examples import examples
 
@@ -129,3 +132,37 @@ def test_sale_is_one_line_and_one_press_away() -> None:
 
 def test_turn_can_always_be_ended() -> None:
     assert End() in entries_in(menu.home(history_of(situation(talers={"gray": 0}, stock={}))))
+
+
+def end_line(*corrections: Correction) -> str:
+    """Return the line that ends the turn, after some corrections."""
+    history = history_of(situation(ship="danzig", talers={"gray": 3}), *corrections)
+    line = next(choice for choice in menu.home(history).choices if choice.action == Do(End()))
+    return f"{line.label.in_language()} {line.right.in_language()}".strip()
+
+
+def test_line_that_ends_the_turn_says_what_that_costs() -> None:
+    markers = [
+        MoveMarker(good, UNSEEN, "gray") for good in map(marker, ("blue1", "blue2", "blue3", "green1", "green2"))
+    ]
+    assert end_line() == "End the turn", "three talers may be kept"
+    assert end_line(*markers[:3]) == "End the turn", "and three markers"
+    assert end_line(MoveTalers(1, "bank", "gray")) == "End the turn -1 T"
+    assert end_line(*markers[:4]) == "End the turn -1 marker"
+    assert end_line(*markers) == "End the turn -2 markers"
+    assert end_line(MoveTalers(2, "bank", "gray"), *markers) == "End -2 T, -2 markers"
+
+
+@given(positions())
+@examples(60)
+def test_line_that_ends_the_turn_tells_what_ending_it_takes(position: Position) -> None:
+    if position.phase is not Phase.ACTIONS:
+        return
+    history = History(position).after(GAME, End())
+    seat, talers, markers = position.active, 0, total(position.hands[position.active])
+    while history.position.phase is Phase.DISCARD:
+        history = history.after(GAME, legal_moves(history.position)[0])
+    for step in history.steps:
+        talers += sum(event.talers for event in step.events if isinstance(event, Taxed))
+    tax, toll = taxes_and_tolls(position)
+    assert (tax, toll) == (talers, markers - total(history.position.hands[seat]))

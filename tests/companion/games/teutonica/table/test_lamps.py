@@ -18,6 +18,7 @@ from companion.games.teutonica.rules.markers import FIRST_MARKERS, Marker
 from companion.games.teutonica.rules.moves import Displace, End, Establish, Office, Pawn, Pay, Replace, Reveal, Use
 from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.table import chart_lamps, lamps
+from companion.table.belief import PAD
 from companion.table.dialog import Do, Menu
 from companion.table.history import History
 from companion.table.lights import CHOSEN, OPEN
@@ -76,6 +77,17 @@ def test_end_breathes_when_near_and_blinks_when_this_action_brings_it() -> None:
     assert pattern("end", *last, Office("hamburg")) is Pattern.ON
 
 
+def test_light_of_the_wand_tells_of_the_end_where_no_lamp_does() -> None:
+    """The chart kit has no lamp for the end; its only sure lamp is the one in the wand's handle."""
+    assert pattern(PAD) is None
+    assert lit(SetPrestige("blue", 18))[PAD] == lit(SetPrestige("blue", 18))["end"]
+    assert pattern(PAD, SetCompleted(9)) is Pattern.BREATHE
+    three = [MovePiece("r", "stock", "stade-hamburg")] * 3
+    last: tuple[Entry, ...] = (SetPrestige("red", 20), *three, Establish("stade-hamburg"))
+    assert pattern(PAD, *last) is Pattern.BLINK
+    assert pattern(PAD, *last, Office("hamburg")) is Pattern.ON
+
+
 def test_complete_route_blinks_and_one_with_a_house_missing_is_on() -> None:
     two = [MovePiece("r", "stock", "stade-hamburg")] * 2
     assert pattern("route.stade-hamburg", *two) is Pattern.ON
@@ -84,7 +96,7 @@ def test_complete_route_blinks_and_one_with_a_house_missing_is_on() -> None:
 
 @pytest.mark.slow
 def test_every_lamp_is_a_place_of_the_game_and_few_are_lit() -> None:
-    known = set(BOX.places(GAME))
+    known = {*BOX.places(GAME), PAD}
     for players in (2, 5):
         for history in moments(whole_game(players, 5), every=11):
             shown = lamps.lamps(history.position)
