@@ -41,6 +41,7 @@ from companion.journal.journal import (
     StaleRevision,
     Unavailable,
     UnknownGame,
+    Unstorable,
 )
 from companion.journal.seals import creation_seal
 from hardware.tended import Tended
@@ -227,7 +228,7 @@ class Mirrored:
         for info in sorted(infos, key=lambda info: info.created):  # within one second, in the order of the list
             try:
                 copy_game(self._remote, self._local, info.id)
-            except (Diverged, Damaged, UnknownGame) as error:
+            except (Diverged, Damaged, UnknownGame, Unstorable) as error:
                 trouble.append(str(error))
             except Unavailable as error:
                 if not back:

@@ -165,12 +165,12 @@ class RedisJournal:
         self._only = table
 
     def _tables_of(self) -> dict[str, set[str]]:
-        """Return the name of the table of each game, by the game's id."""
+        """Return the name of the table of each game, by the game's id; ids that no game can have are left out."""
         found: dict[str, set[str]] = {}
         with self._ready() as client:
             for _, fields in client.xrange(self._list()):
-                if b"game" in fields:
-                    game, table = (fields.get(name, b"").decode("utf-8", "replace") for name in (b"game", b"table"))
+                game, table = (fields.get(name, b"").decode("utf-8", "replace") for name in (b"game", b"table"))
+                if seals.is_name(game):
                     found.setdefault(game, set()).add(table)
         return found
 

@@ -37,6 +37,13 @@ LAST_REVISION = (1 << 53) - 1  # every JSON reader can represent numbers up to h
 # Made once: json.dumps makes a new encoder for every call with options.
 _encode = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is not JSON")
+
+
+_decode = json.JSONDecoder(parse_constant=_refuse).decode
+
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _TIME = re.compile(r"[ -~]{1,64}")
 
@@ -118,8 +125,13 @@ def compose(game_id: str, tip: Tip, prepared: Sequence[Prepared]) -> tuple[Store
 
 def check_name(what: str, name: str) -> None:
     """Raise Unstorable unless the name is safe in a key, a file name and a log."""
-    if not _NAME.fullmatch(name):
+    if not is_name(name):
         raise Unstorable(f"{what} {name!r:.80}: expected 1 to 64 letters, digits, dots, dashes or underscores")
+
+
+def is_name(text: str) -> bool:
+    """Return whether this can be the id of a game: safe in a key, a file name and a log."""
+    return _NAME.fullmatch(text) is not None
 
 
 def walk(game_id: str, after: int, rows: Iterable[Stored], tip: Tip | None) -> tuple[Entry, ...]:
@@ -131,10 +143,14 @@ def walk(game_id: str, after: int, rows: Iterable[Stored], tip: Tip | None) -> t
     good: list[Entry] = []
     at = NOTHING if after == 0 else None
     try:
+        _check_id(game_id)
         for stored in rows:
-            at = _follow(game_id, at or Tip(after - 1, "", ""), stored, is_anchor=at is None)
-            if at.revision > after:
+            following = _follow(game_id, at or Tip(after - 1, "", ""), stored, is_anchor=at is None)
+            if following.revision > after:
                 good.append(_entry(stored))
+            elif not following.revision:
+                _creation(stored)
+            at = following
         _check_end(at, after, tip)
     except (Broken, Damaged) as error:
         where = error.damage.where if isinstance(error, Damaged) else str(error)
@@ -143,8 +159,14 @@ def walk(game_id: str, after: int, rows: Iterable[Stored], tip: Tip | None) -> t
 
 
 def follow(game_id: str, tip: Tip, stored: Stored) -> Tip:
-    """Return the end of a game after one more entry, or raise Broken if that entry does not follow."""
-    return _follow(game_id, tip, stored, is_anchor=False)
+    """Return the end of a game after one more entry, or raise Broken if it does not follow or cannot be read."""
+    _check_id(game_id)
+    following = _follow(game_id, tip, stored, is_anchor=False)
+    if stored.revision:
+        _entry(stored)
+    else:
+        _creation(stored)
+    return following
 
 
 def _follow(game_id: str, tip: Tip, stored: Stored, *, is_anchor: bool) -> Tip:
@@ -155,6 +177,39 @@ def _follow(game_id: str, tip: Tip, stored: Stored, *, is_anchor: bool) -> Tip:
     return stored.tip
 
 
+# A seal proves that entries belong together, not who wrote them: anybody can compute one. What follows is therefore
+# checked in every entry that is read, as it is in those that are written.
+
+
+def _check_id(game_id: str) -> None:
+    if not is_name(game_id):
+        raise Broken("its id is not one that a game can have")
+
+
+def _payload(stored: Stored) -> Json:
+    """Return what an entry says, or raise Broken if it has another form than those that we write."""
+    if not all(isinstance(text, str) for text in (stored.kind, stored.at, stored.payload)):
+        raise Broken(f"revision {stored.revision} is not text")
+    if not _TIME.fullmatch(stored.at):
+        raise Broken(f"the time of revision {stored.revision} is none")
+    try:
+        said = _decode(stored.payload) if len(stored.payload) <= LONGEST_PAYLOAD else None
+    except (ValueError, RecursionError) as error:
+        raise Broken(f"what revision {stored.revision} says is not JSON") from error
+    if not isinstance(said, dict):
+        raise Broken(f"what revision {stored.revision} says is not an object of at most {LONGEST_PAYLOAD} characters")
+    return said
+
+
+def _creation(stored: Stored) -> tuple[str, str]:
+    """Return game and title from a creation, or raise Broken."""
+    said = _payload(stored)
+    game, title = said.get("game"), said.get("title")
+    if stored.kind != CREATED or not (isinstance(game, str) and is_name(game) and isinstance(title, str)):
+        raise Broken("its creation names no game")
+    return game, title
+
+
 def _check_end(at: Tip | None, after: int, tip: Tip | None) -> None:
     if tip is None:
         raise Broken("it is missing in the list of games")
@@ -163,15 +218,16 @@ def _check_end(at: Tip | None, after: int, tip: Tip | None) -> None:
 
 
 def _entry(stored: Stored) -> Entry:
-    """Return a stored entry as an Entry, or raise WrongFormat for a kind that this version does not know."""
+    """Return a stored entry as an Entry, or raise Broken, or WrongFormat for a kind that this version does not know."""
+    payload = _payload(stored)
     try:
         kind = Kind(stored.kind)
     except ValueError as error:
         raise WrongFormat(
-            f"revision {stored.revision}: kind {stored.kind!r} is unknown here; "
+            f"revision {stored.revision}: kind {stored.kind!r:.80} is unknown here; "
             "the journal was written by a newer version: install that one"
         ) from error
-    return Entry(stored.revision, kind, json.loads(stored.payload), stored.at, stored.seal)
+    return Entry(stored.revision, kind, payload, stored.at, stored.seal)
 
 
 def entries(made: Iterable[Stored]) -> tuple[Entry, ...]:
@@ -184,17 +240,18 @@ def game_info(game_id: str, first: Stored | None, tip: Tip) -> GameInfo:
     if first is None:
         raise Damaged(Damage(game_id, 0, "its creation is missing"))
     try:
+        _check_id(game_id)
         _follow(game_id, NOTHING, first, is_anchor=False)
+        game, title = _creation(first)
     except Broken as error:
         raise Damaged(Damage(game_id, 0, str(error))) from error
-    said = json.loads(first.payload)
     return GameInfo(
         id=game_id,
-        game=said["game"],
+        game=game,
         created=first.at,
         revision=tip.revision,
         finished=tip.kind in ENDINGS,
-        title=said["title"],
+        title=title,
         seal=tip.seal,
     )
 

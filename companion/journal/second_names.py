@@ -4,13 +4,15 @@
     set-aside/2026-11-17T20-15-00-found/            what was open when another file had taken its place
 
 A table checks that its files are there at every write and every few seconds. If it is killed before it has noticed that
-one is gone, the next start restores the file from its second name, before it opens the journal. A normal end removes
-the second names: games that somebody deletes after that stay deleted.
+one is gone, the next start restores the file from its second name, before it opens the journal. A log whose place
+another file has taken is restored as well, and the other file is set aside; if another journal has taken the place, it
+stays, and ours is set aside. No start deletes a second name whose entries are not all in the journal.
+
+A normal end removes the second names: games that somebody deletes after that stay deleted.
 """
 
 from __future__ import annotations
 
-import filecmp
 import os
 import shutil
 import sqlite3
@@ -21,7 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from hardware.formats.durable import sync_folder
+from hardware.formats.durable import sync_folder, write_durably
 
 SET_ASIDE: Final = "set-aside"
 _COMPARED: Final = ".compared-"
@@ -59,81 +61,92 @@ def bring_back(path: Path) -> str:
 def _bring_back(path: Path) -> str:
     place, kept = _places(path, "")
     log, kept_log = _places(path, "-wal")
-    if kept.is_symlink() or not kept.is_file():
-        return ""
-    has_log = kept_log.is_file() and not kept_log.is_symlink()
     if not os.path.lexists(place):
-        if has_log and not os.path.lexists(log):
-            os.link(kept_log, log, follow_symlinks=False)
+        if not _is_file(kept):
+            return ""
+        _take_place(log, kept_log, path)
         os.link(kept, place, follow_symlinks=False)
         return f"{place}: had been removed, and is put back"
-    if place.samefile(kept):
-        if has_log and not os.path.lexists(log) and _tells_more(place, kept_log):
-            os.link(kept_log, log, follow_symlinks=False)
+    is_ours = not _is_file(kept) or place.samefile(kept)
+    if is_ours and (not _is_file(kept_log) or (log.exists() and log.samefile(kept_log))):
+        return ""
+    if not is_ours and _is_file(kept_log) and log.exists() and log.samefile(kept_log):
+        log.unlink()  # it would be taken for a part of the other file
+    ours, theirs = _entries(place if is_ours else kept, kept_log), _entries(place, log)
+    if ours is not None and theirs is not None and ours <= theirs:
+        return ""
+    if is_ours and ours is not None:  # whoever had gone on from here would have all that is ours
+        aside = _take_place(log, kept_log, path)
+        if aside is None:
             return f"{log}: had been removed, and is put back"
-    elif kept.stat().st_nlink == 1 and not (_is_copy(kept, place) and (not has_log or _is_copy(kept_log, log))):
-        # Not if somebody set the file aside, nor in a copy of the whole folder.
-        aside = _aside(path, kept)
-        if has_log:
-            kept_log.rename(aside / log.name)
+        return f"{log}: is put back; another file had taken its place, and is now in {aside}"
+    aside = _aside(path, place if is_ours else kept)
+    if is_ours:  # it goes on being written, so a copy as it is now
+        write_durably(aside / place.name, place.read_bytes(), mode=0o600)
+    if _is_file(kept_log):
+        kept_log.rename(aside / log.name)
+    if not is_ours:
         kept.rename(aside / place.name)
+    for folder in (aside, aside.parent):
+        sync_folder(folder)
+    return f"{place}: another file has taken its place; what was there is in {aside}"
+
+
+def _take_place(log: Path, kept_log: Path, path: Path) -> Path | None:
+    """Put the log back; return the folder that now has what stood there, or None if nothing did."""
+    aside = None
+    if os.path.lexists(log) and not (_is_file(kept_log) and log.exists() and log.samefile(kept_log)):
+        # Without a log of ours, too: one that belongs to another file would be taken for a part of this one.
+        aside = _aside(path, log)
+        log.rename(aside / log.name)
         for folder in (aside, aside.parent):
             sync_folder(folder)
-        return f"{place}: another file has taken its place; what was there is in {aside}"
-    return ""
+    if _is_file(kept_log) and not os.path.lexists(log):
+        os.link(kept_log, log, follow_symlinks=False)
+    return aside
 
 
 def _aside(path: Path, kept: Path) -> Path:
-    """Make a folder, dated by its content, unless a process that was killed has already made it."""
+    """Make a folder for the files of a journal, dated by what goes there; one that has room for them is used again."""
     stamp = datetime.fromtimestamp(kept.stat().st_mtime, UTC).strftime("%Y-%m-%dT%H-%M-%S")
     for number in count(1):
         aside = path.parent / SET_ASIDE / (f"{stamp}-found" if number == 1 else f"{stamp}-found-{number}")
-        if not os.path.lexists(aside / path.name):
+        if not os.path.lexists(aside / path.name):  # perhaps begun by a process that was killed
             break
     aside.parent.mkdir(mode=0o700, exist_ok=True)
     aside.mkdir(mode=0o700, exist_ok=True)
     return aside
 
 
-def _is_copy(one: Path, other: Path) -> bool:
-    return other.is_file() and filecmp.cmp(one, other, shallow=False)
+def _is_file(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
 
 
 def _places(path: Path, end: str) -> tuple[Path, Path]:
     return path.with_name(f"{path.name}{end}"), path.with_name(f".{path.name}{end}.kept")
 
 
-def _tells_more(file: Path, log: Path) -> bool:
-    """Return whether a log holds entries that its database lacks; an old one would undo newer entries."""
+def _entries(file: Path, log: Path) -> frozenset[str] | None:
+    """Return the seals of all entries of a file with a log, or None if they cannot be read. Raises OSError."""
     try:
-        without, together = _compared(file, log, None)
+        return _read_copy(file, log, None)
     except OSError:  # a full /tmp must not stop a table whose own disk has room
-        without, together = _compared(file, log, file.parent)
-    if without is None:
-        return True  # a damaged file: perhaps only the log can be read
-    if together is None:
-        return False
-    return together != without and all(together.get(game, -1) >= revision for game, revision in without.items())
+        return _read_copy(file, log, file.parent)
 
 
-def _compared(file: Path, log: Path, folder: Path | None) -> tuple[dict[str, int] | None, dict[str, int] | None]:
-    """Return the length of each game without the log and with it, from copies in a folder. Raises OSError."""
+def _read_copy(file: Path, log: Path, folder: Path | None) -> frozenset[str] | None:
+    """Read a copy in a folder, because opening a journal may change its files."""
     with TemporaryDirectory(dir=folder, prefix=_COMPARED) as name:
-        alone, both = Path(name, "alone.sqlite"), Path(name, "both.sqlite")
-        shutil.copyfile(file, alone)
-        shutil.copyfile(file, both)
-        shutil.copyfile(log, both.with_name("both.sqlite-wal"))
-        return _ends_of_games(alone), _ends_of_games(both)
-
-
-def _ends_of_games(file: Path) -> dict[str, int] | None:
-    """Return the length of each game, or None if the file is not whole."""
-    try:
-        with closing(sqlite3.connect(file)) as connection:
-            # Without the log's index next to it: if that did not fit on the disk, an intact log would look damaged.
-            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-            if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
-                return None
-            return dict(connection.execute("SELECT game, max(revision) FROM entries GROUP BY game").fetchall())
-    except (sqlite3.Error, UnicodeDecodeError):
-        return None
+        copy = Path(name, "copy.sqlite")
+        shutil.copyfile(file, copy)
+        if log.is_file():
+            shutil.copyfile(log, copy.with_name("copy.sqlite-wal"))
+        try:
+            with closing(sqlite3.connect(copy)) as connection:
+                # Without the log's index next to it: if that did not fit on the disk, an intact log would look damaged.
+                connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+                if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
+                    return None
+                return frozenset(seal for (seal,) in connection.execute("SELECT seal FROM entries"))
+        except (sqlite3.Error, UnicodeDecodeError):
+            return None

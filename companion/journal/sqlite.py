@@ -274,6 +274,8 @@ class SqliteJournal:
                 self.read(game_id)
             except Damaged as error:
                 found.append(error.damage)
+            except UnknownGame:  # an id that is not ASCII is not found again
+                found.append(Damage(game_id, 0, "it is in the list of games, but its entries are gone"))
         return tuple(found)
 
     def ids(self) -> tuple[str, ...]:
@@ -285,7 +287,10 @@ class SqliteJournal:
 
     def _names(self, query: str) -> tuple[str, ...]:
         with self._reading() as connection:
-            return tuple(game_id for (game_id,) in connection.execute(query))
+            found = tuple(game_id for (game_id,) in connection.execute(query))
+        if not all(isinstance(game_id, str) for game_id in found):
+            raise Damaged(Damage("", 0, "the list of games holds what is not text"))
+        return found
 
     def _rows(self, connection: sqlite3.Connection, game_id: str, after: int) -> Iterator[Stored]:
         with self._translated():

@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 from companion.journal.journal import Draft, Journal, Kind, StaleRevision, Unavailable
 from companion.journal.mirrored import Brought, Mirrored, Standing, State
 from companion.journal.redis import RedisJournal
+from companion.journal.seals import CREATED
 from companion.journal.sqlite import SqliteJournal
 from hardware.trouble import quoted
 from tests.companion.journal.stores import MirroredStore
 from tests.kit.examples import examples
+from tests.kit.forged import HOSTILE, chain
 from tests.kit.waiting import until
 
 AT = "20:15"
@@ -158,6 +160,73 @@ def test_game_replaced_on_the_server_by_another_of_the_same_length_is_left_alone
         _move(journal, "one", 1)
         assert journal.catch_up().diverged == ("one",)
         assert remote.read("one") == before
+
+
+FORGED = {
+    "no JSON": "Friday\x1b[2J",
+    "no object": "[]",
+    "no game": '{"title":"Friday"}',
+    "a game that is no word": '{"game":"../hansa\\n","title":"Friday"}',
+    "a title that is no text": '{"game":"hansa","title":7}',
+    "too deep": "[" * 100_000,
+}
+
+
+def _forge(store: MirroredStore, game_id: str, *, at: str = AT, payload: str) -> None:
+    """Put a creation on the server that no companion writes; its seal fits, because anybody can compute one."""
+    (forged,) = chain(game_id, [(CREATED, at, payload)])
+    fields = {"kind": forged.kind, "at": forged.at, "payload": forged.payload, "seal": forged.seal}
+    with store.remote.client() as client:
+        client.delete(f"{store.remote.prefix}:game:{game_id}")
+        client.xadd(f"{store.remote.prefix}:game:{game_id}", fields, id="0-1")
+        client.xadd(f"{store.remote.prefix}:games", {"game": game_id})
+
+
+@pytest.mark.parametrize("payload", FORGED.values(), ids=FORGED)
+def test_forged_creation_has_diverged_and_does_not_hold_the_others_up(
+    store: MirroredStore, journal: Mirrored, payload: str
+) -> None:
+    _forge(store, "one", payload=payload)
+    journal.create("two", "hansa", "Later", AT)
+    standing = journal.catch_up()
+    assert (standing.state, standing.diverged) == (State.DIVERGED, ("one",))
+    assert journal.catch_up().diverged == ("one",)
+    with _remote(store) as remote:
+        assert [info.id for info in remote.games()] == ["two"]
+
+
+def test_creation_whose_time_is_none_has_diverged(store: MirroredStore, journal: Mirrored) -> None:
+    _forge(store, "one", at="20:15\nnothing is wrong", payload='{"game":"hansa","title":"Friday"}')
+    assert journal.catch_up().diverged == ("one",)
+
+
+@pytest.mark.parametrize("payload", FORGED.values(), ids=FORGED)
+def test_forged_game_is_not_brought_back_and_the_others_are(
+    store: MirroredStore, journal: Mirrored, tmp_path: Path, payload: str
+) -> None:
+    journal.catch_up()
+    _forge(store, "two", payload=payload)
+    with closing(SqliteJournal(tmp_path / "new")) as local, closing(store.remote.journal()) as remote:
+        new = Mirrored(local, remote, follows=False)
+        new.open()
+        _add_entry(store, "two")
+        brought = new.bring_back()
+    assert brought.games == ("one",)
+    assert [told.partition(":")[0] for told in brought.trouble] == ["game two is damaged after 0 good entries"]
+
+
+def _add_entry(store: MirroredStore, game_id: str) -> None:
+    """Add an entry to a game on the server: one without entries is not asked for."""
+    fields = {"kind": "move", "at": AT, "payload": "{}", "seal": "0"}
+    with store.remote.client() as client:
+        client.xadd(f"{store.remote.prefix}:game:{game_id}", fields, id="1-0")
+
+
+@pytest.mark.parametrize("game_id", HOSTILE.values(), ids=HOSTILE)
+def test_id_that_no_game_has_is_not_in_the_list_of_a_server(store: MirroredStore, game_id: str) -> None:
+    _forge(store, game_id, payload='{"game":"hansa","title":"Friday"}')
+    with _remote(store) as remote:
+        assert remote.ids() == ()
 
 
 def test_diverged_game_does_not_hold_the_others_up(store: MirroredStore, journal: Mirrored) -> None:

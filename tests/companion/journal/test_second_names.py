@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
+import sqlite3
 import tempfile
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -104,6 +106,63 @@ def test_file_whose_place_another_has_taken_is_kept_and_told(path: Path) -> None
     assert _entries(found, keeps_names=False) == ENTRIES
 
 
+def _strange(folder: Path, end: str) -> bytes:
+    """Return the file, or the log, of another open journal."""
+    folder.mkdir()
+    with closing(SqliteJournal(folder / "other.sqlite")) as other:
+        other.open()
+        other.create("two", "hansa", "", AT)
+        return (folder / f"other.sqlite{end}").read_bytes()
+
+
+@pytest.mark.parametrize("what", ["empty", "garbage", "strange"])
+def test_log_whose_place_another_has_taken_comes_back_and_the_other_is_kept(path: Path, what: str) -> None:
+    written = {"empty": b"", "garbage": b"\0\1" * 3000, "strange": _strange(path.parent / "strange", "-wal")}[what]
+    _log(path).unlink()
+    _log(path).write_bytes(written)
+    told = second_names.bring_back(path)
+    assert "another file had taken its place, and is now in" in told
+    (aside,) = path.parent.glob("set-aside/*-found*")
+    assert (aside / _log(path).name).read_bytes() == written
+    assert _entries(path, keeps_names=False) == ENTRIES
+
+
+def _everything_in_copy(path: Path) -> set[str]:
+    """Return the seals of all entries that can be read; looking at a copy changes nothing."""
+    with tempfile.TemporaryDirectory() as folder, suppress(sqlite3.Error):
+        for file in path.parent.glob(f"{path.name}*"):
+            shutil.copy(file, folder)
+        with closing(sqlite3.connect(Path(folder, path.name))) as connection:
+            return {seal for (seal,) in connection.execute("SELECT seal FROM entries")}
+    return set()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_start_deletes_what_the_journal_lacks(path: Path, seed: int) -> None:
+    """Whatever is done to the names, and whoever opens the journal before the table is killed and started again."""
+    wanted, chance = _everything_in_copy(path), random.Random(seed)
+    is_opened = chance.random() < 0.5
+    written = {end: _strange(path.parent / f"strange{end}", end) for end in ("", "-wal")}
+    for end in chance.choice([("",), ("-wal",), ("", "-wal")]):
+        file = path.with_name(f"{path.name}{end}")
+        how = chance.choice(["removed", "renamed", "empty", "garbage", "strange"])
+        if how == "renamed":
+            file.rename(path.with_name(f"elsewhere{end}"))
+        else:
+            file.unlink()
+        if how in ("empty", "garbage", "strange"):
+            file.write_bytes({"empty": b"", "garbage": b"\0\1" * 3000, "strange": written[end]}[how])
+    if is_opened:
+        with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as somebody:
+            somebody.execute("SELECT count(*) FROM entries").fetchall()
+    for _ in range(2):
+        second_names.bring_back(path)
+    left = set[str]()
+    for place in (path, *path.parent.glob("set-aside/*/games.sqlite")):
+        left |= _everything_in_copy(place)
+    assert wanted <= left
+
+
 def test_good_bye_beside_a_file_that_has_taken_the_place_leaves_the_games_to_the_next_start(path: Path) -> None:
     with closing(SqliteJournal(path, keeps_names=True)) as journal:
         journal.open()
@@ -142,11 +201,13 @@ def test_kill_between_the_two_files_that_are_set_aside_keeps_them_together(
     assert _entries(found, keeps_names=False) == ENTRIES
 
 
-def test_file_that_is_set_aside_is_not_kept_twice(path: Path) -> None:
+def test_file_that_somebody_renamed_without_its_log_is_kept_with_it(path: Path) -> None:
     path.rename(path.with_name("aside.sqlite"))
     path.write_bytes(b"")
-    assert second_names.bring_back(path) == ""
-    assert _found(path) == []
+    second_names.bring_back(path)
+    (found,) = _found(path)
+    assert _entries(found, keeps_names=False) == ENTRIES
+    assert not _log(path).exists()
 
 
 def test_folder_that_was_copied_is_as_it_was(path: Path) -> None:

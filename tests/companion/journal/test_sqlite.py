@@ -19,6 +19,7 @@ from companion.journal.salvage import Salvaged, in_memory, merge, salvage
 from companion.journal.schema import VERSION
 from companion.journal.sqlite import SqliteJournal
 from tests.kit.examples import examples
+from tests.kit.forged import HOSTILE, forge
 
 VERSION_1 = Path(__file__).with_name("version-1.sqlite")
 PAGE = 4096
@@ -352,6 +353,61 @@ def test_game_whose_creation_is_damaged_hides_no_other(journal: SqliteJournal, p
     assert salvaged.lost == ("game-0",)
     with closing(salvaged.journal) as fresh:
         assert {game_id: fresh.read(game_id) for game_id in fresh.ids()} == {"game-1": told["game-1"]}
+
+
+CREATION = seals.CREATED, AT, '{"game":"hansa","title":"Friday"}'
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_id_that_no_game_has_is_damage_and_hides_no_other(journal: SqliteJournal, path: Path, text: str) -> None:
+    _fill(journal, 1, 2)
+    forge(path, text, [CREATION, ("move", AT, "{}")])
+    assert [info.id for info in journal.games()] == ["game-0"]
+    assert [damage.good for damage in journal.integrity()] == [0]
+    with pytest.raises(Damaged, match="its id is not one"):
+        journal.read(text)
+    journal.close()
+    assert [saved.info.id for saved in salvage(path.read_bytes()).games] == ["game-0"]
+
+
+@pytest.mark.parametrize(
+    "creation",
+    [
+        (seals.CREATED, AT, "no JSON"),
+        (seals.CREATED, AT, "[]"),
+        (seals.CREATED, AT, '{"title":"Friday"}'),
+        (seals.CREATED, AT, '{"game":"a game","title":"Friday"}'),
+        (seals.CREATED, AT, '{"game":"hansa","title":7}'),
+        (seals.CREATED, f"{AT}\n", '{"game":"hansa","title":"Friday"}'),
+        ("move", AT, '{"game":"hansa","title":"Friday"}'),
+    ],
+)
+def test_forged_creation_is_damage_and_hides_no_other(
+    journal: SqliteJournal, path: Path, creation: tuple[str, str, str]
+) -> None:
+    _fill(journal, 1, 2)
+    forge(path, "forged", [creation, ("move", AT, "{}")])
+    with pytest.raises(Damaged, match="after 0 good entries"):
+        journal.info("forged")
+    assert [info.id for info in journal.games()] == ["game-0"]
+    assert [damage.game_id for damage in journal.integrity()] == ["forged"]
+    journal.close()
+    assert [saved.info.id for saved in salvage(path.read_bytes()).games] == ["game-0"]
+
+
+@pytest.mark.parametrize(
+    "entry", [("move", f"{AT}\x1b[2J", "{}"), ("move", AT, "no JSON"), ("move", AT, "[]"), ("move", AT, '{"a":NaN}')]
+)
+def test_forged_entry_is_damage_and_the_good_part_is_kept(
+    journal: SqliteJournal, path: Path, entry: tuple[str, str, str]
+) -> None:
+    journal.ids()
+    forge(path, "forged", [CREATION, ("move", AT, "{}"), entry])
+    with pytest.raises(Damaged, match="after 1 good entries") as damaged:
+        journal.read("forged")
+    assert [each.revision for each in damaged.value.entries] == [1]
+    journal.close()
+    assert [saved.info.revision for saved in salvage(path.read_bytes()).games] == [1]
 
 
 def test_salvage_takes_the_good_part_of_each_game(journal: SqliteJournal, path: Path) -> None:
