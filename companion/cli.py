@@ -11,6 +11,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
 
 from companion import version_number
 from companion.commands import (
@@ -33,8 +34,9 @@ from companion.commands import (
     simulate,
 )
 from companion.commands.command import CommandParser
-from companion.errors import BAD_CONFIGURATION, BAD_DATA, FAILED, OK, USAGE, UserError, one_line
+from companion.errors import BAD_CONFIGURATION, BAD_DATA, FAILED, OK, USAGE, UserError
 from companion.running.commit import commit
+from companion.words.outside import gated, one_line
 
 COMMANDS = (
     run,
@@ -76,7 +78,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         try:
             options = _parser().parse_args(arguments)
-            return int(options.run(options))
+            with redirect_stdout(gated(sys.stdout)), redirect_stderr(gated(sys.stderr)):
+                return int(options.run(options))
         finally:
             sys.stdout.flush()  # flush here, where a closed pipe can still be told from a fault
     except UserError as error:

@@ -16,12 +16,3 @@ class UserError(Exception):
     def __init__(self, message: str, code: int = FAILED) -> None:
         super().__init__(message)
         self.code = code
-
-
-def one_line(text: str) -> str:
-    """Return a text as one line without control characters: a message may quote a damaged or hostile file.
-
-    >>> one_line("a\\nb \\x1b[2J")
-    'a b ?[2J'
-    """
-    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -50,7 +50,9 @@ class KeptGames:
         if self._machine.is_dry:
             return
         with self._told("cannot be copied"):
-            if not self._journal.exists():
+            try:
+                self._journal.stat()  # `exists` would hide from Python 3.14 on that it must not be looked at
+            except FileNotFoundError:
                 return
             self._copy = copy_aside(self._journal.parent, "upgrade", [self._journal.name], at=self._now())
         self._machine.say(f"  {self._shown(self._copy)}: the games as they are now")
@@ -61,8 +63,10 @@ class KeptGames:
             return
         copy = self._copy
         with self._putting_back(copy):
-            names = [self._journal.name, f"{self._journal.name}{LOG}"]
-            files = {name: (copy / name).read_bytes() for name in names if (copy / name).is_file()}
+            files = {}
+            for name in (self._journal.name, f"{self._journal.name}{LOG}"):
+                with suppress(FileNotFoundError):
+                    files[name] = (copy / name).read_bytes()
             if self._journal.name not in files:
                 return  # somebody took it away
             self._aside = begin(self._journal.parent, "roll-back", files, at=self._now())

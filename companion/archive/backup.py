@@ -9,23 +9,29 @@ SQLite's own backup copies the games into memory, so a process that is killed le
 
 from __future__ import annotations
 
+import fcntl
 import os
+import shutil
 import sqlite3
+import sys
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.archive.backup_file import CONFIG, GAMES, KIT, LANGUAGE, Backup, names
-from companion.errors import BAD_DATA, UserError, one_line
+from companion.errors import BAD_DATA, UserError
 from companion.journal.journal import JournalError
 from companion.journal.sqlite import SqliteJournal, without_log
+from companion.words.outside import one_line
 
 if TYPE_CHECKING:
     from companion.config.settings import Config
 
 LONGEST_LINE: Final = 300  # lines of SQLite's report on a damaged file
-_MEMORY: Final = "/dev/shm"
+_MEMORY = "/dev/shm"
+_PREFIX: Final = "hansa-companion-"
 _NO_INDEX: Final = ("SQLITE_IOERR_SHMSIZE", "SQLITE_CANTOPEN")  # on a full disk, or one that has turned read-only
 
 
@@ -88,7 +94,7 @@ def _copy_elsewhere(journal: Path) -> bytes:
     """
     try:
         with scratch() as folder:
-            moved = Path(folder) / "as-it-is"
+            moved = folder / "as-it-is"
             for end in ("", "-wal"):
                 part = journal.with_name(f"{journal.name}{end}")
                 if part.exists():
@@ -98,9 +104,60 @@ def _copy_elsewhere(journal: Path) -> bytes:
         raise UserError(f"{journal}: cannot be copied: {error}", BAD_DATA) from error
 
 
-def scratch() -> tempfile.TemporaryDirectory[str]:
-    """Return a temporary folder, in memory if possible: the disk may be full, and cards wear out."""
-    return tempfile.TemporaryDirectory(dir=_MEMORY if os.access(_MEMORY, os.W_OK) else None)
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """Make a temporary folder, in memory if possible: the disk may be full, and cards wear out.
+
+    It is locked while it is in use, so that one whose process was killed can be told apart and removed.
+    """
+    remove_leftovers()
+    while True:
+        with tempfile.TemporaryDirectory(prefix=_PREFIX, dir=_scratch_place(), ignore_cleanup_errors=True) as name:
+            descriptor = os.open(name, os.O_RDONLY | os.O_DIRECTORY)
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
+                if os.fstat(descriptor).st_nlink == 0:  # taken for a leftover before it was locked
+                    continue
+                yield Path(name)
+                return
+            finally:
+                os.close(descriptor)
+
+
+def remove_leftovers() -> None:
+    """Remove this user's temporary folders that no process uses any more."""
+    for folder in _scratch_place().glob(f"{_PREFIX}*"):
+        with suppress(OSError):  # another user's, in use, or gone
+            descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+            try:
+                if os.fstat(descriptor).st_uid == os.geteuid():
+                    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    shutil.rmtree(folder)
+            finally:
+                os.close(descriptor)
+
+
+def _scratch_place() -> Path:
+    return Path(_MEMORY if os.access(_MEMORY, os.W_OK) else tempfile.gettempdir())
+
+
+@contextmanager
+def as_files(contents: Mapping[str, bytes]) -> Iterator[Mapping[str, Path]]:
+    """Give contents paths for a moment; on Linux without a folder, so that a killed process leaves nothing behind."""
+    with ExitStack() as stack:
+        if sys.platform != "linux":
+            folder = stack.enter_context(scratch())
+            for name, data in contents.items():
+                (folder / name).write_bytes(data)
+            yield {name: folder / name for name in contents}
+            return
+        paths = {}
+        for name, data in contents.items():
+            file = stack.enter_context(os.fdopen(os.memfd_create(name), "wb"))
+            file.write(data)
+            file.flush()
+            paths[name] = Path(f"/proc/self/fd/{file.fileno()}")
+        yield paths
 
 
 def damages(games: bytes) -> tuple[str, ...]:
@@ -109,7 +166,7 @@ def damages(games: bytes) -> tuple[str, ...]:
     journal = SqliteJournal(Path(GAMES), image=games)
     try:
         journal.open()
-        return tuple(one_line(str(damage))[:LONGEST_LINE] for damage in journal.integrity())
+        return tuple(one_line(str(damage), LONGEST_LINE) for damage in journal.integrity())
     except JournalError as error:
         return (one_line(str(error)),)
     finally:

@@ -18,7 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.archive.backup import damages, scratch
+from companion.archive.backup import as_files, damages
 from companion.archive.backup_file import CONFIG, GAMES, KIT, LANGUAGE, Backup
 from companion.archive.other_box import fitted_config
 from companion.errors import BAD_CONFIGURATION, BAD_DATA, UserError
@@ -117,21 +117,20 @@ def _check_files(files: Mapping[str, bytes]) -> None:
     from hardware.formats.strict_toml import DataError
     from wiring.kits import load_kit
 
-    with scratch() as name:
-        folder = Path(name)
-        for file, data in files.items():
-            if file != GAMES:
-                (folder / file).write_bytes(data)
+    with as_files({name: data for name, data in files.items() if name != GAMES}) as paths:
         try:
             for box in boxes():
                 if box.piece_file in files:
-                    load_pieces(folder / box.piece_file)
+                    load_pieces(paths[box.piece_file])
                 if box.board_file in files:
-                    box.rules(folder / box.board_file)
+                    box.rules(paths[box.board_file])
             if KIT in files:
-                load_kit(str(folder / KIT))
+                load_kit(str(paths[KIT]))
         except (DataError, GameError) as error:
-            raise UserError(f"the backup's {error}".replace(f"{folder}/", ""), BAD_DATA) from error
+            told = str(error)
+            for name, path in paths.items():
+                told = told.replace(f"{path}:", f"{name}:")
+            raise UserError(f"the backup's {told}", BAD_DATA) from error
         if LANGUAGE in files and files[LANGUAGE].decode("utf-8", "replace").strip() not in LANGUAGES:
             raise UserError(f"the backup's {LANGUAGE}: expected one of {', '.join(LANGUAGES)}", BAD_DATA)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,6 +37,10 @@ class StoredGame(NamedTuple):
     people: People = NOBODY
 
 
+class NoJournal(UserError):
+    """There is no journal yet."""
+
+
 @contextmanager
 def reading(config: Config) -> Iterator[Journal]:
     """Open the journal for reading only; do not create it."""
@@ -49,7 +54,7 @@ def reading(config: Config) -> Iterator[Journal]:
 
         journal = SqliteJournal(config.journal)
     else:
-        raise UserError(f"{config.journal}: there is no journal here; it is made when the first game begins")
+        raise NoJournal(f"{config.journal}: there is no journal here; it is made when the first game begins")
     try:
         with as_owner(config.journal.parent):
             journal.open()
@@ -107,10 +112,15 @@ def read_record(path: Path) -> StoredGame:
     return StoredGame(path.name, game, history_of(game, record.first, record.entries))
 
 
+def is_file(wanted: str) -> bool:
+    """Return whether there is a file of this name; one that no file can have, such as a long one, names none."""
+    return os.path.isfile(wanted)  # noqa: PTH113  (Path.is_file raises OSError for a name that is too long)
+
+
 def find_stored_game(config: Config, wanted: str) -> StoredGame:
     """Return a game: from a record file of this name, otherwise from the journal, where ids have no suffix."""
     path = Path(wanted)
-    if path.is_file() or path.suffix:
+    if is_file(wanted) or path.suffix:
         return read_record(path)
     with reading(config) as journal:
         return read_stored_game(journal, wanted)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.archive.stored_games import find_id, reading
+from companion.archive.stored_games import find_id, is_file, reading
 from companion.assembly.stores import make_traces
 from companion.config.settings import Config
 from companion.errors import BAD_DATA, UserError
@@ -18,6 +18,7 @@ from companion.table.entries import SETUP
 from companion.table.gametable import GameTable
 from companion.trace.files import Traced, Traces
 from companion.trace.player import Line, TraceError, game_of, retrace, same_position
+from companion.words.outside import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,11 @@ class Report:
 
     def __str__(self) -> str:
         begin = f" from entry {self.first} on" if self.first else ""
-        lines = [f"{self.name}: {self.events} events led to entry {self.last}{begin}"]
+        lines = [f"{one_line(self.name)}: {self.events} events led to entry {self.last}{begin}"]
         if not self.is_whole:
             lines.append("the trace is not whole: lines are missing")
         against = "the journal's" if self.in_journal else "the one that was kept"
-        lines.append(f"different: {self.difference}" if self.difference else f"same position as {against}")
+        lines.append(f"different: {one_line(self.difference)}" if self.difference else f"same position as {against}")
         return "\n".join(lines)
 
 
@@ -57,7 +58,7 @@ def retrace_game(config: Config, wanted: str) -> Report:
     path = Path(wanted)
     entries: list[Line] = []
     game = ""
-    if path.is_file() or path.suffix:
+    if is_file(wanted) or path.suffix:
         name, traced = path.name, _read_file(path)
     else:
         with reading(config) as journal:

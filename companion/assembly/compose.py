@@ -171,6 +171,7 @@ def compose(
             may_call=bool(config.hub.server),
             phones_allowed=may_let_phones_in(config, os.environ),
             other_games=look_around(journal, parts.box.id) if lay_out else None,
+            language=config.language,
         ),
         journal,
         devices,

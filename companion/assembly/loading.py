@@ -90,7 +90,8 @@ class Loader:
         game, goes_on = what_goes_on(journal, config.state, sitting)
         is_board_kept = keep_played_board(config, journal, open_box(game))
         if is_board_kept or game != sitting.laid_out_for:
-            raise LaidOutForAnother(sitting._replace(game=game, game_id=goes_on.id if goes_on else ""))
+            begins, game_id = goes_on is None, goes_on.id if goes_on else ""
+            raise LaidOutForAnother(sitting._replace(game=game, game_id=game_id, begins=begins))
         parts = self._parts(game)
         resumed = resume(journal, goes_on, parts.game_table.game)
         asks = asks_board(config, journal, parts.box)

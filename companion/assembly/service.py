@@ -14,7 +14,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from companion.assembly.attendants import Attendance, MakeAttendant
-from companion.assembly.front import Front, Waiting
+from companion.assembly.front import Front, MakeFrontPage, Waiting
 from companion.assembly.game_parts import translator
 from companion.assembly.loading import LaidOutForAnother, Loaded, Loader, why_unplayable
 from companion.assembly.sitting import NEWEST, Sitting
@@ -56,6 +56,7 @@ class Service:
         asks: bool = True,
         witnesses: Sequence[Witness] = (),
         make_attendant: MakeAttendant | None = None,
+        make_front_page: MakeFrontPage | None = None,
         watchdog: Watchdog | None = None,
         clock: Clock = time.monotonic,
         retry_s: float = RETRY_S,
@@ -63,7 +64,8 @@ class Service:
     ) -> None:
         """Use these devices, closed, and laid out for the game of the sitting.
 
-        A simulated table makes up its pieces; `asks` means that somebody can press ok.
+        A simulated table makes up its pieces; `asks` means that somebody can press ok, with `make_front_page` on a page
+        that is served before there is a table.
         """
         self._config, self._devices = config, devices
         self._sitting, self._asks = sitting, asks
@@ -71,7 +73,7 @@ class Service:
         self._make_attendant, self._attendance = make_attendant, Attendance()
         self._watchdog = watchdog or Watchdog()
         self._retry_s, self._farewell_s = retry_s, farewell_s
-        self._front = Front(devices, translator(config.language, {}))
+        self._front = Front(devices, translator(config.language, {}), make_front_page)
         self._loader = Loader(config, invents_pieces=invents_pieces)
         self._stopping = threading.Event()
         self._handing_over = threading.Lock()
@@ -124,6 +126,7 @@ class Service:
         loaded = self._load()
         if loaded is None:
             return None
+        self._front.close_page()
         composed = self._compose(loaded)
         with self._handing_over:
             self.composed = composed
@@ -137,6 +140,7 @@ class Service:
 
     def close(self) -> None:
         """Release everything."""
+        self._front.close_page()
         self._attendance.close()
         if self.composed:
             self.composed.close()
@@ -170,7 +174,7 @@ class Service:
                 begins_anew = isinstance(error, CannotResume)
                 if not self._is_told(str(error), begins_anew=begins_anew) or not begins_anew:
                     raise
-                self._sitting = Sitting(begins=True)
+                self._sitting = Sitting(self._sitting.game, begins=True)
             except Waiting as waiting:
                 self._front.wait_for(waiting)
                 self._watchdog.waiting("waiting for the journal")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Sitting(NamedTuple):
     """What a table is set up for; without a game, for the one played last."""
 
-    game: str = ""
+    game: str = ""  # its newest goes on, unless another id is given
     begins: bool = False  # a new game, whatever is unfinished
     game_id: str = ""  # id of the game that goes on; empty: the one played last
     told: Dialog | None = None  # the first message to the players
@@ -42,11 +42,13 @@ class GoesOn(NamedTuple):
 
 def what_goes_on(journal: Journal, state: Path, sitting: Sitting) -> GoesOn:
     """Return what is played in a sitting; raise CannotResume if it cannot be trusted or is not on the shelf."""
-    from companion.running.resume import CannotResume, newest_game
+    from companion.running.resume import CannotResume, newest_game, newest_of
 
     if sitting.begins:
         return GoesOn(sitting.game or _played_last(journal, state), None)
     info = newest_game(journal, state, sitting.game_id)
+    if sitting.game and not sitting.game_id and (info is None or info.game != sitting.game):
+        return GoesOn(sitting.game, newest_of(journal, sitting.game))
     if info and info.game not in SHELF:
         if info.finished:  # no game has to go on
             return GoesOn(_played_last(journal, state), None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -23,7 +24,7 @@ from companion.running.commit import commit
 from companion.words.redaction import Redaction
 
 if TYPE_CHECKING:
-    from companion.config.settings import Config
+    from companion.config.settings import Config, Value
     from companion.journal.journal import Journal
 
 T = TypeVar("T")
@@ -34,6 +35,9 @@ CHECK_S: Final = 180.0
 HEALTH_S: Final = 10.0
 MOST_HEALTH: Final = 1 << 16
 Run = Callable[[Sequence[str], float], str]
+_PRIVATE: Final = {"hub.table": "(the table)", "shut_down": "(a command)"}  # keys, and what replaces their values
+# In the message about a configuration that cannot be used: the value of a key that is private.
+_QUOTED: Final = re.compile(r"((?:names\.[^:]*|hub\.table|shut_down): ).*( given; )", re.DOTALL)
 
 
 class Part(NamedTuple):
@@ -65,10 +69,14 @@ def gather(
     config: Config | None, trouble: str, options: Sequence[str], *, run: Run = run_command, root: Path = Path("/")
 ) -> Iterator[Part]:
     """Return everything, redacted; without a configuration, `trouble` says why there is none."""
-    redaction = Redaction(_as_owner(config, _names), Path.home())
+    redaction = Redaction([*_as_owner(config, _names), *_own_words(config)], Path.home())
     parts: tuple[tuple[str, str, Callable[[], str]], ...] = (
         ("versions.txt", "the companion, Python, the system, the libraries", lambda: _versions(root)),
-        ("configuration.json", "what is in force; names and passwords taken out", lambda: _settings(config, trouble)),
+        (
+            "configuration.json",
+            "what is in force; names, commands and passwords taken out",
+            lambda: _settings(config, trouble),
+        ),
         ("check.txt", "the self-test, as far as it goes without a person", lambda: _check(config, options, run)),
         (
             "games.txt",
@@ -99,7 +107,8 @@ def format_bundle(parts: Sequence[Part]) -> bytes:
     """Return the parts as a compressed archive, preceded by a list of them."""
     contents = "".join(f"{part.name:<20} {part.about}\n" for part in parts)
     words = (
-        "A support bundle of the Hansa companion.\nTag numbers, players' names, PINs and passwords are taken out.\n\n"
+        "A support bundle of the Hansa companion.\n"
+        "Tag numbers, names, PINs, passwords and the command for switching off are taken out.\n\n"
     )
     bundle = io.BytesIO()
     with tarfile.open(fileobj=bundle, mode="w:gz") as archive:
@@ -139,6 +148,12 @@ def _names(config: Config | None) -> list[tuple[str, str]]:
     return found
 
 
+def _own_words(config: Config | None) -> list[tuple[str, str]]:
+    """Return what else tells whose table this is, each with what stands in its place: its name, and its command."""
+    found = [(_PRIVATE["hub.table"], config.hub.table), (_PRIVATE["shut_down"], config.shut_down)] if config else []
+    return [(word, text) for word, text in found if text]
+
+
 def _tried(make: Callable[[], str]) -> str:
     try:
         return make()
@@ -163,12 +178,17 @@ def _versions(root: Path) -> str:
 
 def _settings(config: Config | None, trouble: str) -> str:
     if config is None:
-        return f"{trouble}\n"
+        return _QUOTED.sub(r"\1a value\2", trouble) + "\n"
     settings = {
-        key: {"value": "(a name)" if key.startswith("names.") else value, "source": source}
-        for key, (value, source) in config.settings.items()
+        key: {"value": _shown(key, value), "source": source} for key, (value, source) in config.settings.items()
     }
     return json.dumps({"file": config.file or None, "settings": settings}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _shown(key: str, value: Value) -> Value:
+    if not value:
+        return value  # that there is none helps
+    return "(a name)" if key.startswith("names.") else _PRIVATE.get(key, value)
 
 
 def _check(config: Config | None, options: Sequence[str], run: Run) -> str:

@@ -45,16 +45,13 @@ def run(options: argparse.Namespace) -> int:
     config = config_options.read(options)
     with as_owner(config.state):  # with the service's own rights, a link that the service put there leads nowhere else
         backup = gather(config, version_number(), datetime.now(UTC).isoformat(timespec="seconds"))
+    if not backup.files:  # nothing is written: it could replace a backup that holds something
+        raise UserError(f"{config.state}: nothing of a table is here, so there is no backup; the service's takes sudo")
     wrong = damages(backup.files[GAMES]) if GAMES in backup.files else ()
     output_file.write(path, format_backup(backup), config.state)
     if parse_backup(path.read_bytes(), str(path)) != backup:
         raise UserError(f"{path}: the disk did not keep what was written", BAD_DATA)
     tell(path, backup)
-    if not backup.files:
-        print(
-            f"hansa-companion: it is empty: nothing of a table is in {config.state}; that of the service takes sudo",
-            file=sys.stderr,
-        )
     if wrong:
         others = f", and {len(wrong) - 1} damages more" if len(wrong) > 1 else ""
         print(f"hansa-companion: {wrong[0]}{others}; it is in the backup as it is", file=sys.stderr)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from companion.commands import config_options
 from companion.commands.command import Commands, add_command
 from companion.commands.output_file import PRIVATE
-from companion.errors import BAD_DATA, FAILED, OK, USAGE, UserError, one_line
+from companion.errors import BAD_DATA, FAILED, OK, USAGE, UserError
 from companion.running.as_owner import as_owner
 from companion.running.exclusive import alone
 
@@ -184,7 +184,7 @@ def _played(path: Path, kit: Kit, config: Config) -> Iterator[tuple[Setting, tup
     except OSError as error:
         raise UserError(f"--play-back {path}: cannot be read: {error.strerror}", BAD_DATA) from error
     except (TapeFault, UnicodeError) as error:
-        raise UserError(one_line(f"--play-back {error}"), BAD_DATA) from error
+        raise UserError(f"--play-back {error}", BAD_DATA) from error
     except ImportError as error:
         raise UserError(f"--play-back: {error}; install gpiozero, luma.oled, mfrc522 and pyserial") from error
 

@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         load_game(config)
     if options.json:
         values = {key: {"value": value, "source": source} for key, (value, source) in settings.items()}
-        print(json.dumps({"file": config.file or None, "settings": values}, indent=2, ensure_ascii=False))
+        print(json.dumps({"file": config.file or None, "settings": values}, indent=2))
         return OK
     print(f"# {config.file or 'no file: defaults only'}")
     shown = {key: f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, (value, _) in settings.items()}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from companion.errors import BAD_CONFIGURATION, BAD_DATA, USAGE, UserError
 
 if TYPE_CHECKING:
+    from companion.assembly.sitting import Sitting
     from companion.config.settings import Config
     from companion.shelf.box import GameBox
 
@@ -24,19 +25,26 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--journal", metavar="WHERE", help="another journal: a file, or redis://server:6379/0")
 
 
-def add_game(parser: argparse.ArgumentParser) -> None:
+def add_game(parser: argparse.ArgumentParser, default: str = "the first on the shelf") -> None:
     """Add the option for the game."""
-    parser.add_argument("--game", default="", metavar="ID", help="which game (default: the first on the shelf)")
+    parser.add_argument("--game", default="", metavar="ID", help=f"which game (default: {default})")
 
 
 def box_of(game: str) -> GameBox:
     """Return the box of the chosen game."""
-    from companion.shelf.shelf import UnknownGame, first_game, open_box
+    from companion.shelf.shelf import UnknownGame, first_game, known_games, open_box
 
     try:
         return open_box(game or first_game())
     except UnknownGame as error:
-        raise UserError(f"--game: {error}", USAGE) from error
+        raise UserError(f"--game {game!r:.40}: {known_games()}", USAGE) from error
+
+
+def sitting_of(options: argparse.Namespace) -> Sitting:
+    """Return what a table is set up for according to `--game` and `--new`."""
+    from companion.assembly.sitting import Sitting
+
+    return Sitting(box_of(options.game).id if options.game else "", begins=options.new)
 
 
 def read(options: argparse.Namespace) -> Config:

@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.commands import config_options, output_file
 from companion.commands.command import Commands, add_command
 from companion.errors import OK, UserError
+from companion.words.outside import one_line
 
 DEFAULT = "hansa-doctor.tar.gz"
 
@@ -45,6 +46,6 @@ def run(options: argparse.Namespace) -> int:
     for part in parts:
         print(f"  {part.name:<20} {part.about}")
     if aside := set_aside(config):
-        print("Set aside:", *aside, sep="\n")
-    print("Tag numbers, players' names, PINs and passwords are taken out; look through it before you send it.")
+        print("Set aside:", *map(one_line, aside), sep="\n")
+    print("Tag numbers, names, PINs, passwords and the command for switching off are taken out; look through it first.")
     return OK

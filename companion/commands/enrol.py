@@ -248,7 +248,7 @@ def _serve(options: argparse.Namespace, config: Config, kit: Kit, session: Enrol
         return
     with alone(config):
         _say(HELP)
-        serve(session, real_devices(kit, config), sys.stdin, _say)
+        serve(session, real_devices(kit, config), sys.stdin, _say, has_buttons=bool(kit.buttons))
 
 
 def _invented(session: EnrolSession, box: GameBox) -> list[str]:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from companion.commands import config_options
 from companion.commands.command import Commands, add_command
 from companion.errors import OK, UserError
+from companion.words.outside import one_line
 
 if TYPE_CHECKING:
     from companion.archive.stored_games import StoredGame
     from companion.journal.journal import GameInfo, Journal
+
+    _Row = tuple[GameInfo, dict[str, Any]]  # a game, and its points
 
 
 def add(commands: Commands) -> None:
@@ -39,28 +43,31 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Carry out the command."""
-    from companion.archive.stored_games import read_stored_game, reading
+    from companion.archive.stored_games import NoJournal, read_stored_game, reading
 
     if options.do == "list" and options.game:
         raise UserError("games list: takes no game; `games show` does", 2)
     if options.do != "list" and not options.game:
         raise UserError(f"games {options.do}: which game? Give its id, or `last`", 2)
-    with config_options.told(), reading(config_options.read(options)) as journal:
-        if options.do == "list":
-            _list(journal, as_json=options.json)
-            return OK
+    config = config_options.read(options)
+    if options.do == "list":
+        rows: list[_Row] = []
+        with config_options.told(), suppress(NoJournal), reading(config) as journal:
+            rows = [(info, _totals(journal, info)) for info in journal.games()]
+        _list(rows, as_json=options.json)
+        return OK
+    with config_options.told(), reading(config) as journal:
         story = read_stored_game(journal, options.game)
     if options.do == "show":
         _show(story, as_json=options.json)
     elif options.json:
-        print(json.dumps(_exported(story), indent=1, ensure_ascii=False))
+        print(json.dumps(_exported(story), indent=1))
     else:
         print(story.game.format_record(story.history.first, story.history.entries), end="")
     return OK
 
 
-def _list(journal: Journal, *, as_json: bool) -> None:
-    rows = [(info, _totals(journal, info)) for info in journal.games()]
+def _list(rows: list[_Row], *, as_json: bool) -> None:
     if as_json:
         print(json.dumps([{**_told(info), **totals} for info, totals in rows], indent=2))
         return
@@ -68,7 +75,8 @@ def _list(journal: Journal, *, as_json: bool) -> None:
         print("no games yet")
     for info, totals in rows:
         state = "ended" if info.finished else "going on"
-        print(f"{info.id}  {info.created:<25}  {info.revision:>4} entries  {state:<8}  {_points(info, totals)}")
+        told = f"{info.id}  {info.created:<25}  {info.revision:>4} entries  {state:<8}  {_points(info, totals)}"
+        print(one_line(told))
 
 
 def _totals(journal: Journal, info: GameInfo) -> dict[str, Any]:

@@ -96,12 +96,21 @@ def _demo(options: argparse.Namespace) -> Demo:
     try:
         import fakeredis  # noqa: F401 - to see whether it is there before anything begins
     except ModuleNotFoundError as error:
-        raise UserError(
-            "--demo needs the package fakeredis: pip install 'hansa-companion[demo]'", BAD_CONFIGURATION
-        ) from error
+        raise UserError(f"--demo needs the package fakeredis; to add it: {_adding()}", BAD_CONFIGURATION) from error
     from companion.hub.demo import Demo
 
     return Demo(options.demo)
+
+
+def _adding() -> str:
+    """Return the command that adds the package to the environment that this runs in, however it was made."""
+    import shlex
+    import sys
+    from pathlib import Path
+
+    if (Path(sys.prefix) / "pipx_metadata.json").exists():
+        return "pipx inject hansa-companion fakeredis"
+    return f"{shlex.quote(sys.executable)} -m pip install fakeredis"
 
 
 def _hub(options: argparse.Namespace, server: str, demo: Demo | None) -> Hub:

@@ -11,6 +11,7 @@ from companion.commands.command import Commands, add_command, port
 from companion.errors import OK, UserError
 
 if TYPE_CHECKING:
+    from companion.assembly.sitting import Sitting
     from companion.config.settings import Config
 
 
@@ -22,12 +23,15 @@ def add(commands: Commands) -> None:
         "play at a simulated table: the same companion, with no hardware at all",
         """  hansa-companion play                          in the browser: drag pieces, press buttons, play a whole game
   hansa-companion play --terminal               in the terminal: arrows, Enter; `:` puts pieces down
+  hansa-companion play --game ID                the newest game of this kind, or a new one
+  hansa-companion play --port 8090 --no-browser serve the page, also where there is no terminal
   hansa-companion play --kit board --new        a reader under every place, a new game
   printf 'ok\\ndown\\nok\\n' | hansa-companion play   line by line; `help` lists what can be said
   hansa-companion play --json < lines           screen and lamps as JSON after each line
 """,
     )
     parser.add_argument("--new", action="store_true", help="do not go on with the newest game")
+    config_options.add_game(parser, "the one played last")
     parser.add_argument("--json", action="store_true", help="answer each line of standard input with JSON")
     parser.add_argument("--page", action="store_true", help="in the browser, also where there is no terminal")
     parser.add_argument("--terminal", action="store_true", help="in the terminal instead of the browser")
@@ -43,21 +47,24 @@ def run(options: argparse.Namespace) -> int:
     from companion.running.state_folder import prepare_state
     from companion.simulator.terminal_play import play_keys, play_lines
 
+    sitting = config_options.sitting_of(options)
     config = config_options.read(options)
+    # Whoever says where the page is to be served, or how, wants it; a service or nohup has no terminal.
+    is_page_meant = options.port is not None or options.no_browser
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and not options.json
     with config_options.told():
         prepare_state(config)  # a table in a box waits for its disk; here somebody reads the message
-        if options.page or (is_terminal and not options.terminal):
-            _play_page(options, config)
+        if options.page or ((is_terminal or (is_page_meant and not options.json)) and not options.terminal):
+            _play_page(options, config, sitting)
         elif is_terminal:
-            play_keys(config, begins_anew=options.new)
+            play_keys(config, sitting)
         else:
             start_log(config.log.level)
-            play_lines(config, sys.stdin, sys.stdout, begins_anew=options.new, as_json=options.json)
+            play_lines(config, sys.stdin, sys.stdout, sitting, as_json=options.json)
     return OK
 
 
-def _play_page(options: argparse.Namespace, config: Config) -> None:
+def _play_page(options: argparse.Namespace, config: Config, sitting: Sitting) -> None:
     from companion.config.settings import DEFAULT
     from companion.simulator.browser import play_page
     from companion.web.server import CannotServe
@@ -66,6 +73,6 @@ def _play_page(options: argparse.Namespace, config: Config) -> None:
         options.kit = "board"  # with a reader under every place there is more to play with
         config = config_options.read(options)
     try:
-        play_page(config, begins_anew=options.new, port=options.port, opens_browser=not options.no_browser)
+        play_page(config, sitting, port=options.port, opens_browser=not options.no_browser)
     except CannotServe as error:
         raise UserError(error.on_command_line) from error

@@ -11,6 +11,7 @@ from companion.commands import config_options
 from companion.commands.command import Commands, add_command
 from companion.commands.standstill import now, standing_still
 from companion.errors import BAD_DATA, OK, UserError
+from companion.words.outside import one_line
 
 if TYPE_CHECKING:
     from companion.journal.journal import Journal
@@ -66,9 +67,9 @@ def tell(salvaged: Salvaged) -> None:
     for game in salvaged.games:
         print(f"  {game}")
     for lost in salvaged.lost:
-        print(f"  game {lost}: nothing can be saved; its beginning is gone")
+        print(f"  game {one_line(lost, 80)}: nothing can be saved; its beginning is gone")
     for trouble in salvaged.trouble:
-        print(f"hansa-companion: {trouble}", file=sys.stderr)
+        print(f"hansa-companion: {one_line(trouble)}", file=sys.stderr)
 
 
 def _copy(address: str, stack: ExitStack) -> tuple[Journal, ...]:
@@ -83,6 +84,6 @@ def _copy(address: str, stack: ExitStack) -> tuple[Journal, ...]:
     try:
         remote.open()
     except JournalError as error:
-        print(f"hansa-companion: {error}; without the copy", file=sys.stderr)
+        print(f"hansa-companion: {one_line(str(error))}; without the copy", file=sys.stderr)
         return ()
     return (remote,)

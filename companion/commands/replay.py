@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from companion.commands import config_options
 from companion.commands.command import Commands, add_command
 from companion.errors import FAILED, OK
+from companion.words.outside import one_line
 
 if TYPE_CHECKING:
     from companion.archive.stored_games import StoredGame
@@ -80,7 +81,8 @@ def _print_steps(story: StoredGame, *, waits: bool) -> None:
 
     game, history = story.game, story.history
     players = game.players(history.first)
-    print(f"{story.name}: {', '.join(label(story.people, each) for each in players)}; {len(history.steps)} steps")
+    named = ", ".join(label(story.people, each) for each in players)
+    print(one_line(f"{story.name}: {named}; {len(history.steps)} steps"))
     width = max(map(len, players))
     for number, step in enumerate(history.steps, 1):
         mover = game.mover(history.position_before(number - 1)) or ""
@@ -88,8 +90,8 @@ def _print_steps(story: StoredGame, *, waits: bool) -> None:
         told = "; ".join(_words(event) for event in events)
         line = f"{number:>4}  {mover:<{width}}  {_words(entry)}" + (f"   ({told})" if told else "")
         if not waits:
-            print(line)
-        elif input(f"{line}  ") in ("q", "quit"):
+            print(one_line(line))
+        elif input(f"{one_line(line)}  ") in ("q", "quit"):
             return
     print()
     print(score_table(game, history, story.people))

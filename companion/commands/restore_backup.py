@@ -13,6 +13,7 @@ from companion.commands.backup import tell
 from companion.commands.command import Commands, add_command
 from companion.commands.standstill import now, standing_still
 from companion.errors import BAD_DATA, OK, USAGE, UserError
+from companion.words.outside import one_line
 
 if TYPE_CHECKING:
     from companion.archive.backup_file import Backup
@@ -146,7 +147,7 @@ def _ask(lines: tuple[str, ...]) -> None:
     """Ask a person about settings by which a stranger's configuration could harm this table."""
     print("The backup's configuration runs commands or reaches machines that yours does not:")
     for line in lines:
-        print(f"  {line}")
+        print(f"  {one_line(line)}")
     if not sys.stdin.isatty():
         raise UserError(f"{lines[0]}: comes with the backup; --yes accepts it", USAGE)
     print("Take that over? [y/N] ", end="", flush=True)

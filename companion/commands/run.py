@@ -11,10 +11,14 @@ from companion.commands.command import Commands, add_command
 from companion.errors import OK
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.assembly.attendants import Attendant, MakeAttendant
     from companion.assembly.compose import Composed
+    from companion.assembly.front import FrontPage, MakeFrontPage
     from companion.config.settings import Config
     from companion.running.game_ends import GameEnds
+    from companion.words.say import Translate
 
 
 def add(commands: Commands) -> None:
@@ -25,12 +29,14 @@ def add(commands: Commands) -> None:
         "run the companion on the hardware of a kit, until it is stopped",
         """  hansa-companion run                       as the configuration says
   hansa-companion run --kit board --language it
+  hansa-companion run --game ID             the newest game of this kind, or a new one
   hansa-companion run --new                 leave the game that was going on as it is, and begin another one
 
 SIGTERM and Ctrl-C end it with a good-bye; the game goes on at the next start.
 """,
     )
     parser.add_argument("--new", action="store_true", help="do not go on with the newest game")
+    config_options.add_game(parser, "the one played last")
     config_options.add_options(parser)
     parser.set_defaults(run=run)
 
@@ -48,6 +54,7 @@ def run(options: argparse.Namespace) -> int:
     from companion.running.restarts import forget, slow_down
     from companion.running.watchdog import notifier, watching
 
+    first = config_options.sitting_of(options)
     config = config_options.read(options)
     start_log(config.log.level)
     slow_down(notifier())
@@ -63,11 +70,12 @@ def run(options: argparse.Namespace) -> int:
                 real_devices(configured_kit(config, sitting.laid_out_for), config),
                 sitting=sitting,
                 witnesses=(Log(), ends),
-                make_attendant=make_attendants(_besides(config, ends)),
+                make_attendant=make_attendants(besides(config, ends)),
+                make_front_page=front_page(config),
                 watchdog=watchdog,
             )
 
-        service = serve_sittings(make_service, Sitting(begins=options.new))
+        service = serve_sittings(make_service, first)
         forget()  # a requested restart is not a failure
     if service.is_shutting_down and config.shut_down:
         import shlex
@@ -77,7 +85,24 @@ def run(options: argparse.Namespace) -> int:
     return OK
 
 
-def _besides(config: Config, ends: GameEnds) -> list[MakeAttendant]:
+def front_page(config: Config) -> MakeFrontPage | None:
+    """Return what serves a question of the start, if the kit has only the page to ask on."""
+    from companion.running.devices import configured_kit
+
+    def make(translate: Translate, on_ok: Callable[[], None]) -> FrontPage:
+        import logging
+
+        from companion.web.start_page import StartPage
+
+        page = StartPage(config, translate, on_ok)
+        logging.getLogger(__name__).info("the page is at %s", page.address)
+        return page
+
+    return make if configured_kit(config).is_page_only else None
+
+
+def besides(config: Config, ends: GameEnds) -> list[MakeAttendant]:
+    """Return what makes each part that runs next to the table."""
     from companion.assembly.retried import retried
 
     makers: list[MakeAttendant] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from companion.commands import config_options
 from companion.commands.command import Commands, add_command, positive
 
 
@@ -19,7 +20,7 @@ def add(commands: Commands) -> None:
   hansa-companion simulate --game ID --games 200         another game on the shelf
 """,
     )
-    parser.add_argument("--game", metavar="ID", help="which game (default: the first on the shelf)")
+    config_options.add_game(parser)
     parser.add_argument("--games", type=positive, default=1, metavar="N", help="how many games (default: 1)")
     parser.add_argument("--players", type=positive, metavar="N", help="how many players (default: as many as can play)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="same seed, same games (default: 0)")
@@ -34,4 +35,4 @@ def run(options: argparse.Namespace) -> int:
     """Play the games."""
     from companion.simulator.random_games import run as simulate
 
-    return simulate(options)
+    return simulate(options, config_options.box_of(options.game))

@@ -29,8 +29,7 @@ from companion.config.settings import (
     TraceSettings,
     WebSettings,
 )
-from companion.words.language import SOURCE
-from companion.words.say import LANGUAGES
+from companion.words.say import LANGUAGES, SOURCE
 
 FORMAT: Final = 1
 KITS: Final = ("tap", "board", "chart", "usb")

@@ -34,6 +34,8 @@ class EnrolSession:
         self.reader = reader
         self._told_of = (reader, behind, "screen")
         self.has_quit = False
+        self.pad_trouble = ""  # why the reader cannot be used, until it works for the first time
+        self._pad_works = False
         self._save = save
         self._lying: dict[str, float] = {}  # tags on the reader, and since when
         self._taken = ""  # the tag that was given to a piece last
@@ -52,8 +54,14 @@ class EnrolSession:
                 return crowd_told(self.walk)
             case ButtonPressed(source=name) if name in BUTTONS:
                 return self.key(BUTTONS[name])
+            case HealthChanged(source=self.reader, health=Health.GOOD):
+                self._pad_works, self.pad_trouble = True, ""
+                return None
             case HealthChanged(source=name, health=Health.DEGRADED) if name in self._told_of:
-                return next_told(self.walk, f"{event.source}: {event.reason}; {event.remedy}\n")
+                trouble = f"{event.source}: {event.reason}; {event.remedy}"
+                if name != "screen" and not self._pad_works:
+                    self.pad_trouble = trouble
+                return next_told(self.walk, f"{trouble}\n")
             case _:
                 return None
 

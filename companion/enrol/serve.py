@@ -10,11 +10,13 @@ from contextlib import ExitStack
 from companion.display.draw import draw
 from companion.enrol.enrol_session import EnrolSession
 from companion.enrol.words import Told, next_told
+from companion.errors import UserError
 from companion.running.devices import Devices
 from hardware.ports import Event, HealthChanged, Signalling
 from hardware.simulated.soft_table import SoftTable
 
 Say = Callable[[Told], None]
+_UNSTOPPABLE = "standard input has ended, and no button of this kit could stop the walk: use a terminal"
 
 
 def show_on(devices: Devices, reader: str, say: Callable[[str], None]) -> Say:
@@ -29,9 +31,20 @@ def show_on(devices: Devices, reader: str, say: Callable[[str], None]) -> Say:
     return told
 
 
-def serve(session: EnrolSession, devices: Devices, keys: Iterable[str], say: Callable[[str], None]) -> None:
-    """Enrol with real devices until the person quits; a keyboard is not required."""
-    inbox: queue.SimpleQueue[Event | str] = queue.SimpleQueue()
+def serve(
+    session: EnrolSession,
+    devices: Devices,
+    keys: Iterable[str],
+    say: Callable[[str], None],
+    *,
+    has_buttons: bool = True,
+) -> None:
+    """Enrol with real devices until the person quits; a keyboard is not required.
+
+    Raise UserError if the keyboard has ended, and without it nothing can happen or nobody could stop.
+    """
+    inbox: queue.SimpleQueue[Event | str | None] = queue.SimpleQueue()
+    is_typed = True
     told = show_on(devices, session.reader, say)
     with ExitStack() as stack:
         for port in (devices.screen, devices.buttons, devices.readers):
@@ -41,14 +54,22 @@ def serve(session: EnrolSession, devices: Devices, keys: Iterable[str], say: Cal
         told(next_told(session.walk))
         while not session.has_quit:
             item = inbox.get()
-            words = session.key(item.strip().lower()) if isinstance(item, str) else session.hear(item)
+            if item is None:
+                is_typed, words = False, None
+            else:
+                words = session.key(item.strip().lower()) if isinstance(item, str) else session.hear(item)
+            if not is_typed and session.pad_trouble:
+                raise UserError(session.pad_trouble)
+            if not is_typed and not has_buttons:
+                raise UserError(_UNSTOPPABLE)
             if words is not None and not session.has_quit:
                 told(words)
 
 
-def _read(keys: Iterable[str], inbox: queue.SimpleQueue[Event | str]) -> None:
+def _read(keys: Iterable[str], inbox: queue.SimpleQueue[Event | str | None]) -> None:
     for line in keys:
         inbox.put(line)
+    inbox.put(None)
 
 
 def serve_simulated(

@@ -158,10 +158,15 @@ def announcement_from(told: Json) -> Announcement:
     )
 
 
+def is_id(text: str) -> bool:
+    """Return whether this can be the id of a table."""
+    return _ID.fullmatch(text) is not None
+
+
 def id_of(told: Mapping[str, Any]) -> str:
     """Return the id of the sending table."""
     value = told.get("id")
-    if not isinstance(value, str) or not _ID.fullmatch(value):
+    if not isinstance(value, str) or not is_id(value):
         raise BadAnnouncement(f"id {value!r:.50}: expected up to 40 letters and digits")
     return value
 

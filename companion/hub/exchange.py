@@ -25,7 +25,7 @@ from contextlib import closing, contextmanager
 from typing import Any, Final, NamedTuple
 
 from companion.config.redis_server import BadAddress, connect, said
-from companion.hub.announcement import LARGEST
+from companion.hub.announcement import LARGEST, is_id
 from companion.hub.results import EVENING_S
 from companion.words.redaction import copy_shown
 
@@ -132,10 +132,11 @@ class Exchange:
     # --- the hub's side ---
 
     def announcements(self, ids: Sequence[str] | None = None) -> dict[str, bytes | None]:
-        """Return the newest announcements of these tables, or of all; None for a table that has gone."""
+        """Return the newest announcements of these tables, or of all that have an id; None for one that has gone."""
         with self._ready() as client:
             if ids is None:
-                ids = sorted(member.decode("utf-8", "replace") for member in client.smembers(self._key("tables")))
+                members = (member.decode("utf-8", "replace") for member in client.smembers(self._key("tables")))
+                ids = sorted(filter(is_id, members))
             found: dict[str, bytes | None] = {}
             for start in range(0, len(ids), _PAGE):
                 page = ids[start : start + _PAGE]

@@ -23,6 +23,7 @@ from companion.hub.announcement import (
 from companion.hub.exchange import BEAT_S, PARTING_S, Away, Exchange, Left
 from companion.hub.hall import Ended, Gone, Heard, Link, Lives, Told
 from companion.hub.results import Result, parse_result, result_from
+from companion.words.outside import one_line
 from hardware.ports import Clock
 from hardware.tended import Tended
 
@@ -30,7 +31,7 @@ _log = logging.getLogger(__name__)
 SWEEP_S = 1.0
 SILENT_S = BEAT_S + 1.0
 RETRY_S = 1.0
-MOST_COMPLAINTS = 100  # nobody reads more than this
+MOST_COMPLAINTS, LONGEST_COMPLAINT = 100, 300  # nobody reads more than this
 
 
 class Listener:
@@ -185,7 +186,7 @@ class Listener:
 
     def _complain(self, source: str, error: Exception) -> None:
         why = str(error) if isinstance(error, BadAnnouncement) else type(error).__name__
-        complaint = f"{source} is not understood: {why}"
+        complaint = one_line(f"{source} is not understood: {why}", LONGEST_COMPLAINT)
         if complaint not in self._complaints and len(self._complaints) < MOST_COMPLAINTS:
             self._complaints.add(complaint)
             _log.warning("%s", complaint)

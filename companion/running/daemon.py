@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 BEAT_S = 5.0  # how often an idle daemon shows that it is alive
+HINT_S = 1.0  # how often it looks whether a hint on the screen is over
 QUIET_S = 0.02  # this long after an event, the screen has been updated
 RESTLESS = 64  # rest after this many events without a pause
 Task = Callable[[Table], object]  # runs in the thread that owns the table; must not change the game
@@ -219,6 +220,7 @@ class Daemon:
                 self.handle(event)
         self._recover()
         self.rest()
+        self._grow_quiet()
 
     def run(self) -> None:
         """Handle events as they come, until `stop`."""
@@ -228,10 +230,11 @@ class Daemon:
                 if self.marks.engine - self.marks.journal >= BEAT_S:
                     self._sound_journal()
                 try:
-                    event = self._events.take(QUIET_S if self._restless else BEAT_S)
+                    event = self._events.take(QUIET_S if self._restless else self._pause_s)
                 except queue.Empty:
                     self._recover()  # a thread that found no room may count that only after the queue has been handled
                     self.rest()
+                    self._grow_quiet()
                     continue
                 if event is not None:
                     self.handle(event)
@@ -241,6 +244,16 @@ class Daemon:
                     self.rest()
         finally:
             self.rest()
+
+    @property
+    def _pause_s(self) -> float:
+        return HINT_S if self.table.dialogs.underneath.hint else BEAT_S
+
+    def _grow_quiet(self) -> None:
+        """Take a hint that is over off the screen."""
+        if self.table.dialogs.underneath.hint:
+            self.table.grow_quiet(self.clock() - self.marks.readers)
+            self.show()
 
     def beat(self) -> None:
         """Show, during a long errand, that the table is alive."""

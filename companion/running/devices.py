@@ -166,6 +166,8 @@ def simulated_table(kit: Kit, *, clock: Clock | None = None) -> SoftTable:
 
     return SoftTable(
         readers=kit.readers,
+        usb=usb_readers(kit),
+        wands=wands(kit),
         buttons=simulated_buttons(kit),
         lamps=kit.lamp_names,
         screen_size=kit.screen_size,
@@ -181,6 +183,16 @@ def simulated_buttons(kit: Kit) -> tuple[str, ...]:
     from companion.table.dialog import Button
 
     return tuple(Button) if kit.is_page_only else tuple(kit.buttons)
+
+
+def usb_readers(kit: Kit) -> tuple[str, ...]:
+    """Return the readers of a kit that hear one tag at a time."""
+    return (kit.usb_pad.name,) if kit.usb_pad else ()
+
+
+def wands(kit: Kit) -> tuple[str, ...]:
+    """Return the readers of a kit that a hand holds to one piece at a time."""
+    return tuple(name for pico in kit.picos if pico.handle for name in pico.selects)
 
 
 def simulated_devices(table: SoftTable) -> Devices:

@@ -1,7 +1,8 @@
 """The log, for a person to read: one line for each thing that matters, on standard error.
 
 Under systemd a line begins with its priority, and the journal of the system adds the time. At the default level no line
-names a tag or a player; `debug` logs every event, including tags. Tracebacks are printed for bugs, and at `debug`.
+names a tag or a player; `debug` logs every event, including tags. Tracebacks are printed for bugs, and at `debug`,
+indented. Whatever a message quotes, it is one line without control characters (`companion/words/outside.py`).
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import logging
 import os
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
+from companion.words.outside import indented, one_line
 from companion.words.redaction import NAMES
 from hardware.ports import Event, Health, HealthChanged
 from hardware.trouble import Trouble
@@ -38,15 +40,20 @@ class LineFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as text."""
+        cleaned = {"msg": one_line(record.getMessage()), "args": None, "exc_text": None}
         if record.exc_info and record.levelno < logging.ERROR and not self._with_tracebacks:
-            record = logging.makeLogRecord({**record.__dict__, "exc_info": None, "exc_text": None})
-        text = super().format(record)
+            cleaned["exc_info"] = None
+        text = super().format(logging.makeLogRecord({**record.__dict__, **cleaned}))
         if record.levelno >= logging.WARNING and not self._under_systemd:
             text = f"{text[:8]} {record.levelname.lower()}:{text[8:]}"
         if self._under_systemd:
             mark = f"<{_PRIORITIES.get(record.levelno, 6)}>"
             text = "\n".join(mark + line for line in text.split("\n"))
         return text
+
+    def formatException(self, ei: Any) -> str:
+        """Return a traceback; its message may be of many lines, too."""
+        return indented(super().formatException(ei))
 
 
 def start_log(level: str, stream: TextIO | None = None, environment: Mapping[str, str] = os.environ) -> logging.Handler:

@@ -54,6 +54,15 @@ def newest_game(journal: Journal, state: Path | None = None, wanted: str = "") -
         raise CannotResume(f"{error}; it is kept as it is") from error
 
 
+def newest_of(journal: Journal, game: str) -> GameInfo | None:
+    """Return the journal's information on the newest game of a kind; raise CannotResume if one cannot be trusted."""
+    try:
+        infos = map(journal.info, reversed(journal.ids()))
+        return next((info for info in infos if info.game == game), None)
+    except Damaged as error:
+        raise CannotResume(f"{error}; it is kept as it is") from error
+
+
 def resume(journal: Journal, info: GameInfo | None, game: Game[object, object, object]) -> Resumed:
     """Return a game to go on with, unless it has ended; raise CannotResume if it cannot be trusted.
 

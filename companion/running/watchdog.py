@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from companion.running import memory
+from companion.words.outside import one_line
 from hardware.ports import Clock, Paced
 from hardware.ticker import Ticker
 
@@ -134,13 +135,13 @@ class Watchdog:
         status = f"stuck: {', '.join(stuck)}" if stuck else strain or well
         if self._guarded and status != (self._status or self._up):
             self._status = status
-            self._notify(f"STATUS={status}")
+            self._notify(f"STATUS={one_line(status)}")
 
     def _ready(self, status: str) -> None:
         before, self._is_ready = self._is_ready, True
         self._status = ""
         # Feed at once: systemd starts counting here.
-        self._notify("\n".join([*([] if before else ["READY=1"]), "WATCHDOG=1", f"STATUS={status}"]))
+        self._notify("\n".join([*([] if before else ["READY=1"]), "WATCHDOG=1", f"STATUS={one_line(status)}"]))
 
 
 def lateness_of(daemon: Daemon, devices: Devices, clock: Clock = time.monotonic) -> Lateness:

@@ -7,7 +7,7 @@ arrived. A request that changes something must come from our own page, as JSON o
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -25,7 +25,11 @@ LONGEST_ADDRESS = 1024  # size of a request, with its target
 POSTS_AT_ONCE, POST_EVERY_S = 60, 0.05
 # A page has some forty files, and a club's phones may share an address; requests from this machine are not limited.
 GETS_AT_ONCE, GET_EVERY_S = 400, 0.02
-FORWARDED = ("x-forwarded-for", "forwarded")  # headers in which proxies name the caller
+# Headers that only proxies add, by their names or the beginnings of these; what they say does not matter.
+FORWARDED = (
+    *("forwarded", "x-forwarded", "x-original-forwarded", "via", "cdn-loop", "x-real-ip", "x-client-ip"),
+    *("x-cluster-client-ip", "x-proxy", "true-client-ip", "cf-connecting", "fastly-client-ip", "x-envoy-external"),
+)
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -63,6 +67,21 @@ async def _not_allowed(_: Request, __: Exception) -> Response:
 
 # Answers of the framework itself.
 REFUSALS: Final = {404: _not_found, 405: _not_allowed}
+
+
+def is_forwarded(headers: Iterable[str]) -> bool:
+    """Return whether a request with headers of these names came through a proxy, so that its caller may be anywhere.
+
+    >>> is_forwarded(["host", "x-forwarded-proto"]), is_forwarded(["host", "cookie"])
+    (True, False)
+    """
+    return any(name.lower().startswith(FORWARDED) for name in headers)
+
+
+def is_here(request: Request) -> bool:
+    """Return whether a caller is on this machine, and not behind a proxy."""
+    caller = request.client.host if request.client else ""
+    return caller in HERE and not is_forwarded(request.headers.keys())
 
 
 def hostname(host: str) -> str:

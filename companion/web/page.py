@@ -41,13 +41,13 @@ from companion.web.boardroom import Boardroom
 from companion.web.control import Control
 from companion.web.document import Describer
 from companion.web.feed import Feed
-from companion.web.guard import FORWARDED, REFUSALS, Guard, refuse
+from companion.web.guard import REFUSALS, Guard, is_here, refuse
 from companion.web.health_page import HealthPage
 from companion.web.live import Events
 from companion.web.pace import PACE_S
 from companion.web.pairing import Pairing
 from companion.web.robots import Robots
-from companion.web.server import LOCAL_BINDS, Server
+from companion.web.server import Server
 from companion.web.snapshot import take
 from companion.web.virtual_control import VirtualControl
 from companion.web.virtual_table import VirtualTable
@@ -106,7 +106,7 @@ class Page:
                 game,
                 furnishing.box.players(game),
                 bench,
-                daemon.post,
+                lambda intent, revision: daemon.post(intent, revision=revision),
                 Random(random.getrandbits(64)),
                 clock,
                 furnishing.pace_s,
@@ -259,9 +259,7 @@ class Page:
 
     def _is_open(self, request: Request) -> bool:
         """Return whether there is only the page and the caller is on this machine, not behind a proxy."""
-        is_local = (request.client.host if request.client else "") in LOCAL_BINDS
-        is_local = is_local and not any(name in request.headers for name in FORWARDED)
-        return is_local and (self._furnishing.bench is not None or self._furnishing.is_console)
+        return is_here(request) and (self._furnishing.bench is not None or self._furnishing.is_console)
 
     def _speak(self, language: str) -> Translate:
         return self._furnishing.translators.get(language, str)

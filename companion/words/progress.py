@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from typing import Self, TextIO
 
+from companion.words.outside import bare, one_line
+
 
 class Progress:
     """A bar of one line that is rewritten in place; on anything but a terminal it stays silent."""
 
     def __init__(self, total: int, unit: str, stream: TextIO) -> None:
-        self._total, self._unit, self._stream = max(total, 1), unit, stream
+        self._total, self._unit, self._stream = max(total, 1), unit, bare(stream)
         self._done = 0
         self._shown = (-1, "")  # per cent and doing, on the screen
         self._visible = stream.isatty() and os.environ.get("TERM") != "dumb"
@@ -23,7 +25,7 @@ class Progress:
             self._shown = percent, doing
             bar = "█" * (percent // 4)
             # The previous text may have been longer.
-            tail = f"  {doing}\x1b[K" if doing else ""
+            tail = f"  {one_line(doing)}\x1b[K" if doing else ""
             self._stream.write(f"\r{bar:<25} {percent:3}%  {self._done}/{self._total} {self._unit}{tail}")
             self._stream.flush()
 

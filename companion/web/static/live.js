@@ -17,6 +17,12 @@ export function changed(before, value) {
   return after;
 }
 
+// A companion that has something to ask before there is a table does so on a page of its own.
+async function seeStart() {
+  const answer = await fetch("/api/start").catch(() => null);
+  if (answer?.ok) location.reload();
+}
+
 export class Live {
   /**
    * @param {(changed: Set<string>) => void} onDocument
@@ -71,6 +77,7 @@ export class Live {
     source.onerror = () => {
       this.setStatus("stale");
       this.again();
+      seeStart();
     };
   }
 

@@ -225,6 +225,30 @@ def test_new_game_on_request_is_of_the_kind_played_last(tmp_path: Path, evening:
     again.close()
 
 
+def test_kind_that_a_start_names_goes_on_with_its_newest_or_begins(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, Sitting("pearls"))
+    assert evening.daemon.table.game.id == "pearls"
+    evening.begin()
+    pearls = evening.daemon.game_id
+    evening.close()
+    for sitting, is_same in ((Sitting("hansa"), False), (NEWEST, True), (Sitting("pearls"), True)):
+        evening = Evening(tmp_path, sitting)
+        assert evening.daemon.game_id == (pearls if is_same else "")
+        assert evening.daemon.table.game.id == ("pearls" if is_same else "hansa")
+        evening.close()
+    evening = Evening(tmp_path, Sitting("hansa"))
+    evening.begin()
+    hansa = evening.daemon.game_id
+    evening.close()
+    for game, game_id in (("pearls", pearls), ("hansa", hansa)):
+        evening = Evening(tmp_path, Sitting(game))
+        assert evening.daemon.game_id == game_id
+        evening.close()
+    evening = Evening(tmp_path, Sitting("pearls", begins=True))
+    assert (evening.daemon.table.game.id, evening.daemon.game_id) == ("pearls", "")
+    evening.close()
+
+
 def test_trace_of_a_game_that_was_kept_for_later_and_gone_on_with_is_retraced(evening: Evening) -> None:
     evening.begin()
     game_id = evening.daemon.game_id
@@ -254,7 +278,7 @@ def test_lines_of_other_games_fit_the_screen(evening: Evening, language: str) ->
 def test_lines_in_a_terminal_lead_from_one_game_to_the_other(tmp_path: Path) -> None:
     said = io.StringIO()
     lines = [*["down"] * 3, "ok", "ok"]  # past the numbers of players
-    play_lines(configured(tmp_path, kit="board"), lines, said, begins_anew=False, as_json=True)
+    play_lines(configured(tmp_path, kit="board"), lines, said, NEWEST, as_json=True)
     shown: list[dict[str, Any]] = [json.loads(line) for line in said.getvalue().splitlines()]
     assert any([OTHER] in each["screen"] for each in shown)
     assert not any([OTHER] in each["screen"] for each in shown[5:]), "it lies on the table now"

@@ -201,15 +201,18 @@ def test_backup_replaces_neither_a_folder_nor_a_device(
     assert "is a folder; name a file in it" in capsys.readouterr().err
 
 
-def test_table_without_games_and_configuration_has_a_backup_too_and_is_told(
-    tmp_path: Path, new: Box, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("is_there", [True, False])
+def test_folder_without_a_table_has_no_backup_and_an_earlier_one_stays(
+    tmp_path: Path, new: Box, capsys: pytest.CaptureFixture[str], *, is_there: bool
 ) -> None:
-    assert main(["backup", str(tmp_path / "b.tar.gz"), "--state", str(tmp_path / "empty")]) == 0
-    told = (
-        f"hansa-companion: it is empty: nothing of a table is in {tmp_path / 'empty'}; that of the service takes sudo\n"
-    )
-    assert capsys.readouterr().err == told
-    assert parse_backup((tmp_path / "b.tar.gz").read_bytes(), "b").files == {}
+    earlier, state = tmp_path / "b.tar.gz", tmp_path / "empty"
+    earlier.write_bytes(b"an earlier one")
+    if is_there:
+        state.mkdir()
+    assert main(["backup", str(earlier), "--force", "--state", str(state)]) == 1
+    told = f"hansa-companion: {state}: nothing of a table is here, so there is no backup; the service's takes sudo\n"
+    assert capsys.readouterr() == ("", told)
+    assert earlier.read_bytes() == b"an earlier one"
 
 
 def test_restore_does_not_replace_games_unless_forced_and_keeps_them_then(

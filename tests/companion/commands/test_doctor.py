@@ -26,7 +26,8 @@ from tests.kit.page import page_rig
 
 pytestmark = pytest.mark.process  # Python itself asks uname what this machine is
 
-LOG = f"""2026-11-16T20:00:00+0000 hansa-companion[7]: Cornelia and Anna lay {TAGS["ship"]} down
+LOG = f"""2026-11-16T20:00:00+0000 hansa-companion[7]: Cornelia and Anna lay {TAGS["ship"]} down at Chez Dubois
+2026-11-16T20:00:00+0000 hansa-companion[7]: could not run ssh anna@home poweroff
 2026-11-16T20:00:01+0000 hansa-companion[7]: PIN 482913 shown for redis://club:secret@server
 """
 
@@ -43,6 +44,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     config = tmp_path / "my.toml"
     config.write_text(
         f'format = 1\nkit = "board"\nstate = "{tmp_path}/state"\njournal = "redis://club:secret@127.0.0.1:1/0"\n'
+        'shut_down = "ssh anna@home poweroff"\n[hub]\ntable = "Chez Dubois"\n'
         '[names]\ngray = "Anna"\nyellow = "Bruno"\n'
     )
 
@@ -135,12 +137,38 @@ def test_what_was_set_aside_is_told_with_its_size_and_how_to_delete_it_and_is_ne
     assert (state / "2026-01-01T20-15-00-restore" / "games.sqlite").exists()
 
 
-def test_bundle_names_no_tag_no_player_no_pin_and_no_password(table: Path, tmp_path: Path) -> None:
+def test_bundle_names_no_tag_no_player_no_table_no_pin_no_password_and_no_command(table: Path, tmp_path: Path) -> None:
     file = tmp_path / "d.tar.gz"
     assert main(["doctor", str(file), "--config", str(table)]) == 0
     everything = "\n".join(bundle(file).values())
-    for secret in (*PIECES, "04ffffffffffff", "Anna", "Bruno", "Cornelia", "482913", "secret"):
+    for secret in (*PIECES, "04ffffffffffff", "Anna", "Bruno", "Cornelia", "482913", "secret", "Dubois", "anna@home"):
         assert secret not in everything
+    settings = json.loads(bundle(file)["configuration.json"])["settings"]
+    assert (settings["shut_down"]["value"], settings["hub.table"]["value"]) == ("(a command)", "(the table)")
+    assert "lay 00000000000001 down at (the table)" in bundle(file)["log.txt"]
+
+
+@pytest.mark.parametrize(
+    "wrong", ['shut_down = "ssh anna@home\\n"', '[hub]\ntable = "Chez Dubois "', '[names]\ngray = "Dubois "']
+)
+def test_wrong_configuration_is_told_in_the_bundle_without_what_is_private(
+    table: Path, tmp_path: Path, wrong: str
+) -> None:
+    table.write_text(f"format = 1\n{wrong}\n")
+    file = tmp_path / "d.tar.gz"
+    assert main(["doctor", str(file), "--config", str(table)]) == 0
+    told = bundle(file)["configuration.json"]
+    assert ": a value given; allowed: " in told
+    assert "Dubois" not in told
+    assert "anna" not in told
+
+
+def test_bundle_tells_that_there_is_no_command_and_no_name(tmp_path: Path, table: Path) -> None:
+    table.write_text(f'format = 1\nstate = "{tmp_path}/state"\n')
+    file = tmp_path / "d.tar.gz"
+    assert main(["doctor", str(file), "--config", str(table)]) == 0
+    settings = json.loads(bundle(file)["configuration.json"])["settings"]
+    assert (settings["shut_down"]["value"], settings["hub.table"]["value"]) == ("", "")
 
 
 @pytest.mark.network

@@ -262,6 +262,40 @@ def test_real_pad_screen_and_buttons_are_used_and_let_go(
         assert {str(health) for health in port.health.values()} == {"closed"}
 
 
+def test_pad_that_does_not_work_ends_it_once_nobody_can_type(
+    pieces: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def deaf(kit: Kit, config: Config) -> Devices:
+        table = simulated_table(kit, clock=time.monotonic)
+        table.deafen(kit.pad_name)
+        return simulated_devices(table)
+
+    monkeypatch.setattr("companion.running.devices.real_devices", deaf)
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main(["enrol", "--state", str(pieces.parent)]) == FAILED
+    out, err = capsys.readouterr()
+    assert err.startswith("hansa-companion: pad: ")
+    assert err.count("\n") == 1
+    assert "0 of 61 pieces have their tags" in out
+    assert not pieces.exists()
+
+
+def test_kit_without_buttons_ends_once_nobody_can_type(
+    pieces: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "companion.running.devices.real_devices",
+        lambda kit, _: simulated_devices(simulated_table(kit, clock=time.monotonic)),
+    )
+    monkeypatch.setattr("sys.stdin", io.StringIO("s\n"))
+    assert main(["enrol", "--kit", "usb", "--state", str(pieces.parent)]) == FAILED
+    out, err = capsys.readouterr()
+    assert err == (
+        "hansa-companion: standard input has ended, and no button of this kit could stop the walk: use a terminal\n"
+    )
+    assert "left for later: ship" in out
+
+
 def test_trying_it_out_leaves_the_real_set_alone(pieces: Path, capsys: Captured) -> None:
     for shown in ("[0/61] tap: ship", "all 61 pieces have their tags"):
         assert main(["enrol", "--simulated", "--auto", "--state", str(pieces.parent)]) == OK

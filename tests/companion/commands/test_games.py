@@ -163,8 +163,21 @@ def test_list_of_an_empty_journal_is_empty(tmp_path: Path, capsys: pytest.Captur
     assert capsys.readouterr().out == "no games yet\n"
 
 
-def test_journal_that_is_not_there_is_told_and_not_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(tmp_path, "games") == 1
+@pytest.mark.parametrize(("more", "told"), [((), "no games yet"), (("--json",), "[]")])
+def test_list_on_a_new_machine_is_empty_and_makes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], more: tuple[str, ...], told: str
+) -> None:
+    for state in (tmp_path, tmp_path / "none"):
+        assert run(state, "games", *more) == 0
+        assert capsys.readouterr() == (f"{told}\n", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["games show last", "games export last", "score", "replay"])
+def test_journal_that_is_not_there_is_told_and_not_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    assert run(tmp_path, *command.split()) == 1
     assert "there is no journal here" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 from pathlib import Path
 
 import pytest
@@ -61,3 +62,21 @@ def test_hub_says_so_when_it_may_not_read_the_configuration_that_was_named(
     named = ("--config", str(private)) if is_by_option else ()
     assert main(["hub", "--demo", "1", *named]) == BAD_CONFIGURATION
     assert "Permission denied" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("by_pipx", [True, False])
+def test_demo_without_its_package_names_the_command_that_adds_it_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, by_pipx: bool
+) -> None:
+    monkeypatch.setitem(sys.modules, "fakeredis", None)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "executable", f"{tmp_path}/my tools/bin/python")
+    if by_pipx:
+        (tmp_path / "pipx_metadata.json").write_text("{}", encoding="utf-8")
+    command = (
+        "pipx inject hansa-companion fakeredis"
+        if by_pipx
+        else f"'{tmp_path}/my tools/bin/python' -m pip install fakeredis"
+    )
+    assert main(["hub", "--demo", "3"]) == BAD_CONFIGURATION
+    assert capsys.readouterr().err == f"hansa-companion: --demo needs the package fakeredis; to add it: {command}\n"

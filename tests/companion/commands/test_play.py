@@ -8,6 +8,7 @@ import os
 import pty
 import select
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -16,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from shutil import copyfile
 
+import httpx
 import pytest
 
 from companion.cli import main
@@ -51,6 +53,33 @@ def test_state_folder_that_cannot_be_made_is_one_line(
         "hansa-companion: /proc/nowhere: cannot be made: No such file or directory; "
         "check the disk and who owns the state folder\n"
     )
+
+
+# --- on the page ---
+
+
+@pytest.mark.process
+@pytest.mark.network
+@pytest.mark.parametrize("is_port_given", [True, False])
+def test_options_of_the_page_serve_it_without_a_terminal(tmp_path: Path, *, is_port_given: bool) -> None:
+    copyfile(BOARD, tmp_path / "board.toml")
+    with socket.socket() as keeper:  # keeps the port from everybody who does not ask for this very one
+        keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        keeper.bind(("127.0.0.1", 0))
+        port = keeper.getsockname()[1]
+        options = ["--port", str(port)] if is_port_given else ["--no-browser"]
+        (tmp_path / "hansa.toml").write_text(f"format = 1\n[web]\nport = {port}\n", encoding="utf-8")
+        command = [sys.executable, "-m", "companion", "play", "--state", str(tmp_path), *options]
+        env = {**os.environ, "PYTHONPATH": str(ROOT), "HANSA_CONFIG": str(tmp_path / "hansa.toml")}
+        with running(
+            command, env=env, cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout is not None
+            assert f":{port}/" in process.stdout.readline()
+            answer = httpx.get(f"http://127.0.0.1:{port}/api/state?lang=en", timeout=PATIENCE_S)
+            assert answer.status_code == 200
+            process.send_signal(signal.SIGTERM)
+        assert process.returncode == 0
 
 
 # --- by lines ---

@@ -99,6 +99,30 @@ def test_tap_key_and_button_are_heard_together(desk: Desk) -> None:
     assert {str(health) for port in desk.devices[:2] for health in port.health.values()} == {"closed"}
 
 
+def test_end_of_the_keyboard_leaves_pad_and_buttons(desk: Desk) -> None:
+    def go_on() -> None:
+        desk._keys.put(None)
+        desk.tap(FIRST)()
+
+    desk.run(desk.tap(SHIP), go_on, lambda: desk.table.press("end"))
+    assert dict(desk.saved[-1].pieces) == {SHIP: "ship", FIRST: "booth.gray.01"}
+
+
+def test_pad_that_fails_after_it_has_worked_is_waited_for_without_a_keyboard(desk: Desk) -> None:
+    desk._keys.put(None)
+
+    def fail() -> None:
+        desk.table.lift(SHIP)
+        desk.table.deafen("pad")
+
+    def mend() -> None:
+        desk.table.mend("pad")
+        desk.tap(FIRST)()
+
+    desk.run(desk.tap(SHIP), fail, mend, lambda: desk.table.press("end"))
+    assert dict(desk.saved[-1].pieces) == {SHIP: "ship", FIRST: "booth.gray.01"}
+
+
 def test_error_while_saving_closes_everything(desk: Desk) -> None:
     class Full(Exception):
         pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -13,6 +14,7 @@ from companion.hub.exchange import Exchange, Left
 from companion.hub.hall import Ended, Gone, Heard, Link, Lives, Told
 from companion.hub.listener import Listener
 from companion.hub.results import result_of
+from tests.kit.forged import HOSTILE, complaints
 from tests.kit.meeting import Meeting, Stuck, announced, tell
 from tests.kit.redis_server import redis_server
 from tests.kit.waiting import until
@@ -189,6 +191,23 @@ def test_nonsense_is_passed_over_with_one_line_for_each_kind(
     assert "the result of game 'g1' is not understood: not JSON" in lines
     assert sum("is not understood" in line for line in lines) <= 2 + len(NONSENSE)
     assert all("\n" not in line and len(line) < 200 for line in lines)
+    assert [one.announcement.id for one in ear.heard if isinstance(one, Told)] == ["sane"]
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_ids_of_strangers_reach_no_log(meeting: Meeting, caplog: pytest.LogCaptureFixture, text: str) -> None:
+    with meeting.client() as client:
+        client.sadd(f"{meeting.prefix}:tables", text)
+        client.set(f"{meeting.prefix}:table:{text}", b"nonsense")
+        client.sadd(f"{meeting.prefix}:ended", text, f"one:{text}")
+        client.set(f"{meeting.prefix}:result:{text}", b"nonsense")
+        client.set(f"{meeting.prefix}:result:one:{text}", json.dumps({"game_id": text, "table": text}))
+        with listening(meeting.exchange) as ear:
+            for key in ("id", "beat", "result", "gone", "table"):
+                client.publish(f"{meeting.prefix}:news:0", json.dumps({"id": "one", key: text}))
+            tell(meeting.exchange(), announced("sane"))
+            until(lambda: ear.told("sane"))
+    assert [complaints(record.getMessage()) for record in caplog.records if complaints(record.getMessage())] == []
     assert [one.announcement.id for one in ear.heard if isinstance(one, Told)] == ["sane"]
 
 

@@ -13,7 +13,7 @@ from companion.display.draw import draw
 from companion.journal.journal import Entry, JournalError, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.running.backlog import ROOM, ROOM_FOR_SIGHTINGS, Dropped
-from companion.running.daemon import RESTLESS, Daemon
+from companion.running.daemon import BEAT_S, HINT_S, RESTLESS, Daemon
 from companion.running.posts import Busy, Done, NotKept, Reply
 from companion.table.belief import Known
 from companion.table.commands import Errand, ShutDown
@@ -160,6 +160,25 @@ def test_scene_that_stays_the_same_is_not_shown_again(rig: Rig) -> None:
     shown = rig.daemon.shown
     assert rig.tell(ButtonPressed(0.0, "unheard of")) == ["happened ButtonPressed", "rested"]
     assert rig.daemon.shown == shown
+
+
+def test_hint_that_is_over_leaves_the_screen_of_an_idle_table(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, waiting, asked = rig.soft.frame(), rig.daemon._events, []
+
+    def take(timeout_s: float) -> None:
+        asked.append(timeout_s)
+        if len(asked) == 2:
+            rig.daemon.stop()
+        raise queue.Empty
+
+    rig.daemon.table.dialogs.underneath.hint = (Row(say("another one")),)
+    rig.daemon.show()
+    assert rig.soft.frame() != before
+    monkeypatch.setattr(waiting, "take", take)
+    monkeypatch.setattr(waiting, "is_empty", lambda: True)
+    rig.daemon.run()
+    assert rig.soft.frame() == before
+    assert asked == [HINT_S, BEAT_S]
 
 
 def test_move_shows_one_frame(rig: Rig) -> None:

@@ -13,6 +13,7 @@ from companion.running.posts import NotKept
 from hardware.ports import Health, HealthChanged, TagRested
 from hardware.trouble import quoted
 from tests.kit.companion import TAGS, start
+from tests.kit.forged import HOSTILE, complaints
 from tests.kit.own_log import own_log as own_log
 
 pytestmark = pytest.mark.usefixtures("own_log")
@@ -57,6 +58,19 @@ def test_line_begins_with_its_priority_under_systemd(tmp_path: Path) -> None:
     assert [line[:3] for line in lines] == ["<6>", "<4>", "<6>"]
 
 
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("environment", [{}, {"JOURNAL_STREAM": "8:1"}], ids=["terminal", "systemd"])
+def test_text_from_outside_fakes_no_line_and_steers_no_terminal(text: str, environment: dict[str, str]) -> None:
+    stream = io.StringIO()
+    start_log("debug", stream, environment)
+    for logger in ("companion", "hardware.oled.oled", "uvicorn.error"):
+        logging.getLogger(logger).warning("table %s: %s", text, text)
+        logging.getLogger(logger).warning(f"table {text}")
+        logging.getLogger(logger).error("a bug", exc_info=ValueError(text))
+    lines = [line.removeprefix("<4>").removeprefix("<3>") for line in stream.getvalue().split("\n")]
+    assert complaints("\n".join(lines)) == []
+
+
 def test_same_fault_later_is_told_again() -> None:
     stream = io.StringIO()
     start_log("info", stream, {})
@@ -77,7 +91,7 @@ def test_traceback_is_for_bugs_and_drivers_speak_in_warnings() -> None:
     lines = stream.getvalue().splitlines()
     assert lines[0].endswith("a fault")
     assert lines[1].endswith("error: a bug")
-    assert lines[-1] == "ValueError: x"
+    assert lines[-1] == "  ValueError: x"
 
 
 def test_move_that_is_not_kept_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from companion.running.memory import MOST_MB, strain
 from companion.running.watchdog import EVERY_S, STUCK_S, Watchdog, feeding_s, lateness_of, notifier, watching
 from hardware.trouble import quoted
 from tests.kit.companion import Companion, start
+from tests.kit.forged import HOSTILE, complaints
 from tests.kit.waiting import PATIENCE_S
 
 FED = "WATCHDOG=1"
@@ -296,6 +297,17 @@ def test_too_much_memory_starves_the_watchdog_and_is_told_once(caplog: pytest.Lo
         f"{MOST_MB + 1} MB of memory are taken, and {MOST_MB} MB are the most: systemd is to start the companion again",
         "there is enough memory again",
     ]
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_trouble_of_a_part_says_nothing_else_to_systemd(text: str) -> None:
+    said: list[str] = []
+    watchdog = Watchdog(said.append)
+    watchdog.waiting(f"{text}\nMAINPID=1")
+    watchdog.guard({"engine": lambda: 0.0}, lambda: {"hub": f"{text}\nMAINPID=1"})
+    watchdog.step()
+    assert {line.partition("=")[0] for each in said for line in each.split("\n")} == {"READY", "WATCHDOG", "STATUS"}
+    assert complaints("\n".join(said)) == []
 
 
 def test_too_much_memory_is_the_status_of_the_service() -> None:

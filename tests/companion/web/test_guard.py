@@ -139,10 +139,33 @@ def test_word_of_a_named_proxy_on_who_calls_is_taken(tmp_path: Path) -> None:
     assert answers == ["wrong_pin"] * 6
 
 
-@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded"])
-def test_whoever_comes_through_a_proxy_is_not_on_this_machine(virtual: PageRig, header: str) -> None:
+PROXIED = (
+    "Forwarded",
+    "X-Forwarded-For",
+    "X-Forwarded-Host",
+    "X-Forwarded-Proto",
+    "X-Forwarded-Port",
+    "X-Forwarded-Server",
+    "X-Forwarded",
+    "X-Original-Forwarded-For",
+    "X-Real-IP",
+    "X-Client-IP",
+    "X-Cluster-Client-IP",
+    "X-ProxyUser-IP",
+    "True-Client-IP",
+    "CF-Connecting-IP",
+    "Fastly-Client-IP",
+    "X-Envoy-External-Address",
+    "CDN-Loop",
+    "Via",
+)
+
+
+@pytest.mark.parametrize("header", PROXIED)
+@pytest.mark.parametrize("said", ["for=10.1.1.1", "127.0.0.1", ""])
+def test_whoever_comes_through_a_proxy_is_not_on_this_machine(virtual: PageRig, header: str, said: str) -> None:
     assert virtual.client.get("/api/me").json()["may_control"]
-    assert not virtual.client.get("/api/me", headers={header: "for=10.1.1.1"}).json()["may_control"]
+    assert not virtual.client.get("/api/me", headers={header: said}).json()["may_control"]
 
 
 # --- lengths ---
