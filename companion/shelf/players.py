@@ -15,15 +15,30 @@ class Gesture(NamedTuple):
     place: str
 
 
+class Plan(NamedTuple):
+    """What a bot means to do: its moves from here until somebody else, or chance, decides."""
+
+    moves: tuple[Any, ...]
+    value: float  # points that it expects to be ahead of the best other player at the end
+    nodes: int  # positions that it looked at
+
+
 class Players(Protocol):
     """The bots of one game; chance is separate, see `deal`."""
 
     @property
     def skills(self) -> tuple[str, ...]:
-        """How well they can play, the weakest first."""
+        """Those who decide at once, the weakest first."""
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """Those who think, the weakest first; empty if a game has none."""
 
     def decide(self, position: Any, skill: str, random: Random) -> Any:
         """Return a move for the player who decides; not for positions where chance decides."""
+
+    def plan(self, position: Any, level: str, random: Random, nodes: int | None = None) -> Plan:
+        """Think about the rest of the turn, looking at no more positions than `nodes`, or than the level does."""
 
     def gestures(self, position: Any, move: Any) -> tuple[Gesture, ...]:
         """Return how a hand makes a move with pieces at a table with readers; empty if buttons make it."""

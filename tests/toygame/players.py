@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from companion.games.game import Json
-from companion.shelf.players import Gesture
+from companion.shelf.players import Gesture, Plan
 from companion.table.belief import PAD
 from tests.toygame.rules import COLOURS, Answer, Lay, Move, Position, moves_of
 from tests.toygame.tagged import PEARL, net
@@ -20,12 +20,17 @@ class PearlsPlayers:
     """The bots, and how a hand makes their moves."""
 
     skills = ("random", "greedy")
+    levels: tuple[str, ...] = ()
 
     def decide(self, position: Position, skill: str, random: Random) -> Move:
         moves = moves_of(position)
         if skill == "greedy":
             return Answer(True) if position.place else Lay(position.board.double[0])
         return random.choice(moves)
+
+    def plan(self, position: Position, level: str, random: Random, nodes: int | None = None) -> Plan:
+        del nodes
+        return Plan((self.decide(position, level, random),), 0.0, 1)
 
     def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:
         match move:

@@ -11,7 +11,7 @@ from companion.games.hansa.rules.moves import Buy, End, Move, Place, Reveal, Sai
 from companion.games.hansa.rules.position import Position
 from companion.games.hansa.rules.setup import GOODS_IN_PLAY, PLAYER_COLOURS
 from companion.games.hansa.table.names import SHIP, city_place
-from companion.shelf.players import Gesture
+from companion.shelf.players import Gesture, Plan
 from companion.table.belief import PAD
 
 
@@ -27,10 +27,16 @@ class HansaPlayers:
     """Hansa's bots, and how a hand makes their moves."""
 
     skills = ("random", "simple")
+    levels: tuple[str, ...] = ()
 
     def decide(self, position: Position, skill: str, random: Random) -> Move:
         """Choose a move for the player who decides."""
         return choose(position, skill, random)
+
+    def plan(self, position: Position, level: str, random: Random, nodes: int | None = None) -> Plan:
+        """Return one move; nobody here looks further ahead."""
+        del nodes
+        return Plan((self.decide(position, level, random),), 0.0, 1)
 
     def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:
         """Return how a hand makes a move: ship and booths are put down, markers touch the pad; buttons do the rest."""

@@ -11,7 +11,7 @@ from companion.games.teutonica.rules.establish import CITY_LIMIT, PRESTIGE_LIMIT
 from companion.games.teutonica.rules.moves import End, Move, Reveal
 from companion.games.teutonica.rules.pieces import COLOURS
 from companion.games.teutonica.rules.position import Cause, Position
-from companion.shelf.players import Gesture
+from companion.shelf.players import Gesture, Plan
 from companion.table.belief import PAD
 
 ENDS = {
@@ -31,10 +31,16 @@ class TeutonicaPlayers:
     """The bots of Hansa Teutonica, and how a hand makes their moves."""
 
     skills = ("random", "simple")
+    levels: tuple[str, ...] = ()
 
     def decide(self, position: Position, skill: str, random: Random) -> Move:
         """Choose a move for the player who decides."""
         return random_move(position, random) if skill == "random" else greedy_move(position, random)
+
+    def plan(self, position: Position, level: str, random: Random, nodes: int | None = None) -> Plan:
+        """Return one move; nobody here looks further ahead."""
+        del nodes
+        return Plan((self.decide(position, level, random),), 0.0, 1)
 
     def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:
         """Return how a hand makes a move: a turned-up marker touches the pad; buttons make every other move."""
