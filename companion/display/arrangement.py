@@ -14,7 +14,7 @@ from companion.display import qr
 from companion.display.canvas import EMPTY, HEIGHT, WIDTH, Strip
 from companion.display.typesetting import LINE, Item, Setter, Text, spoken, spoken_apart
 from companion.table.screen import Bars, Code, Look, Screen
-from companion.words.say import Translate
+from companion.words.say import Translate, untranslated
 
 _LINES = HEIGHT // LINE
 _EDGE = 2  # a line and a gap
@@ -43,7 +43,7 @@ class Layout(NamedTuple):
     cut: tuple[str, ...]  # texts that are cut
 
 
-def lay_out(screen: Screen, translate: Translate = str) -> Layout:
+def lay_out(screen: Screen, translate: Translate = untranslated) -> Layout:
     """Return the layout; never fails, however much there is."""
     code = next((row for row in screen.rows if isinstance(row, Code)), None)
     drawn = qr.draw(code.text) if code else EMPTY

@@ -10,11 +10,11 @@ from companion.display.canvas import WIDTH, Canvas, Strip, strip_of
 from companion.display.font import small
 from companion.display.typesetting import APART, ARROWS, INSET, LINE, SIDE_BAR, SIGNS, BarRow, Text
 from companion.table.screen import Look, Screen
-from companion.words.say import Translate
+from companion.words.say import Translate, untranslated
 from hardware.ports import Frame
 
 
-def draw(screen: Screen, translate: Translate = str) -> Frame:
+def draw(screen: Screen, translate: Translate = untranslated) -> Frame:
     """Draw a screen in the language that `translate` gives; a text without room ends with an ellipsis."""
     layout = lay_out(screen, translate)
     canvas = Canvas()
@@ -37,7 +37,7 @@ def draw(screen: Screen, translate: Translate = str) -> Frame:
     return canvas.frame()
 
 
-def overflow(screen: Screen, translate: Translate = str) -> list[str]:
+def overflow(screen: Screen, translate: Translate = untranslated) -> list[str]:
     """Return the texts that `draw` would cut, or leave out altogether, in this language."""
     return list(lay_out(screen, translate).cut)
 

@@ -36,7 +36,7 @@ from companion.table.proposals import Proposal
 from companion.table.scene import Scene
 from companion.table.table import Table
 from companion.words.language import on_small_screen
-from companion.words.say import Call, Say, Translate
+from companion.words.say import Call, Say, Translate, untranslated
 from hardware.ports import Clock, Event, Health, Recounting, Resting, Signalling
 from hardware.trouble import Trouble, quoted
 
@@ -94,7 +94,7 @@ class Daemon:
         *,
         now: Callable[[], str],
         random: Random,
-        translate: Translate = str,
+        translate: Translate = untranslated,
         call: Call = lambda translate, _: translate,
         on_errand: Callable[[Errand], None] = lambda _: None,
         game_id: str = "",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from companion.display.picture import render_blocks
 from companion.scenario.stage import Stage
 from companion.table.screen import Bars, Code, Look, Mark, Row
-from companion.words.say import Translate
+from companion.words.say import Translate, untranslated
 
 
-def text_of(row: Row | Bars | Code, translate: Translate = str) -> str:
+def text_of(row: Row | Bars | Code, translate: Translate = untranslated) -> str:
     """Return a row as one line: the left text, then the right one.
 
     >>> from companion.words.say import say

@@ -11,7 +11,7 @@ from companion.running.posts import Busy, Claim, Done, NotKept, Reply
 from companion.table import intents
 from companion.table.intents import Intent
 from companion.table.troubles import spoken
-from companion.words.say import Translate
+from companion.words.say import Translate, untranslated
 
 PATIENCE_S = 5.0
 
@@ -28,7 +28,9 @@ class Refused(Exception):
         self.is_shown, self.kept = is_shown, kept
 
 
-async def post(daemon: Daemon, intent: Intent, translate: Translate = str, *, revision: int | None = None) -> Done:
+async def post(
+    daemon: Daemon, intent: Intent, translate: Translate = untranslated, *, revision: int | None = None
+) -> Done:
     """Post an intent; return what became durable, or raise Refused if nothing did."""
 
     def put(reply: Callable[[Reply], None]) -> Claim:

@@ -52,7 +52,7 @@ from companion.web.snapshot import take
 from companion.web.virtual_control import VirtualControl
 from companion.web.virtual_table import VirtualTable
 from companion.web.watching import Watching
-from companion.words.say import Translate, say
+from companion.words.say import Translate, say, untranslated
 from hardware.ports import Clock, Frame
 
 STATIC = Path(__file__).parent / "static"
@@ -262,7 +262,7 @@ class Page:
         return is_here(request) and (self._furnishing.bench is not None or self._furnishing.is_console)
 
     def _speak(self, language: str) -> Translate:
-        return self._furnishing.translators.get(language, str)
+        return self._furnishing.translators.get(language, untranslated)
 
     async def _shelf(self, _: Request) -> Response:
         """Return the game that is played here, and all games that a journal may contain."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from companion.words.say import LANGUAGES, SOURCE, Translate
+from companion.words.say import LANGUAGES, SOURCE, Translate, untranslated
 
 DOMAIN: Final = "companion"
 ON_SCREEN: Final = 8  # letters of a name
@@ -35,13 +35,17 @@ def load_language(language: str, games: Iterable[Path] = ()) -> Translate:
     if language not in LANGUAGES:
         raise UnknownLanguage(language)
     if language == SOURCE:
-        return str
+        return untranslated
     from gettext import translation
 
     spoken = translation(DOMAIN, CATALOGUES, [language])
     for catalogues in games:
         spoken.add_fallback(translation(DOMAIN, catalogues, [language]))
-    return spoken.gettext
+
+    def translate(sentence: str, many: str = "", count: int = 1, /) -> str:
+        return spoken.ngettext(sentence, many, count) if many else spoken.gettext(sentence)
+
+    return translate
 
 
 def on_small_screen(names: Mapping[str, str]) -> Mapping[str, str]:
@@ -64,4 +68,8 @@ def with_names(translate: Translate, names: Mapping[str, str]) -> Translate:
         return translate
     called = {word: name.replace("{", "{{").replace("}", "}}") for word, name in names.items()}
     called |= {word.upper(): name.upper() for word, name in called.items()}
-    return lambda template: called.get(template) or translate(template)
+
+    def call(sentence: str, many: str = "", count: int = 1, /) -> str:
+        return called.get(sentence) or (translate(sentence, many, count) if many else translate(sentence))
+
+    return call

@@ -1,12 +1,32 @@
-"""A text in the language of the table: a sentence of the catalogues, and what fills its gaps."""
+"""A text in the language of the table: a sentence of the catalogues, and what fills its gaps.
+
+A sentence that counts has two forms in English, one for a single thing; how many forms another language has, and which
+is for which number, its catalogue knows.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple, Union
+from typing import NamedTuple, Protocol, Union
 
-Translate = Callable[[str], str]
+
+class Translate(Protocol):
+    """Gives a sentence in a language; of one that counts, the form for this many."""
+
+    def __call__(self, sentence: str, many: str = "", count: int = 1, /) -> str:
+        """Translate a sentence."""
+
+
+def untranslated(sentence: str, many: str = "", count: int = 1, /) -> str:
+    """Leave a sentence as the code says it.
+
+    >>> untranslated("a booth", "{count} booths", 2)
+    '{count} booths'
+    """
+    return many if many and count != 1 else sentence
+
+
 Call = Callable[[Translate, Mapping[str, str]], Translate]  # translates, and uses the players' names
 LANGUAGES = MappingProxyType({"en": "English", "it": "Italiano", "nl": "Nederlands"})  # by their own names
 SOURCE = "en"  # what the code says
@@ -18,8 +38,9 @@ class Say(NamedTuple):
 
     template: str
     details: tuple[tuple[str, Detail], ...] = ()
+    many: str = ""  # the template for any `count` but one, if that is another
 
-    def in_language(self, translate: Translate = str) -> str:
+    def in_language(self, translate: Translate = untranslated) -> str:
         """Return the sentence in the language that `translate` gives, details included."""
         if not self.template:  # gettext returns the catalogue's header for an empty text
             return ""
@@ -27,16 +48,19 @@ class Say(NamedTuple):
             name: detail.in_language(translate) if isinstance(detail, Say) else str(detail)
             for name, detail in self.details
         }
-        return translate(self.template).format(**spoken)
+        template = translate(self.template, self.many, int(spoken["count"])) if self.many else translate(self.template)
+        return template.format(**spoken)
 
 
-def say(template: str, /, **details: Detail) -> Say:
-    """Return a sentence.
+def say(template: str, many: str = "", /, **details: Detail) -> Say:
+    """Return a sentence; one that counts has a second form for all but one.
 
     >>> say("{player} has {coins} T", player=say("Blue"), coins=3).in_language()
     'Blue has 3 T'
+    >>> [say("1 coin", "{count} coins", count=count).in_language() for count in (0, 1, 2)]
+    ['0 coins', '1 coin', '2 coins']
     """
-    return Say(template, tuple(details.items()))
+    return Say(template, tuple(details.items()), many)
 
 
 NOTHING = Say("")

@@ -15,7 +15,7 @@ class SittingTable(Companion):
     def offered(self) -> list[str]:
         """What the lines of the menu say; nothing where no menu is open."""
         dialog = self.dialog
-        return [choice.label.in_language(str) for choice in dialog.choices] if isinstance(dialog, Menu) else []
+        return [choice.label.in_language() for choice in dialog.choices] if isinstance(dialog, Menu) else []
 
     def choose(self, line: int | str) -> Reply:
         """Choose a line, by its number or by what it says."""

@@ -134,7 +134,7 @@ def test_copy_that_tells_another_story_is_a_fault_of_the_table_until_there_is_a_
 
     companion = start(tmp_path, journal="redis://server/0")
     until(lambda: faults(companion) == {"copy"})
-    assert companion.daemon.table.dialog.title.left.in_language(str) == "Trouble: copy of the games"
+    assert companion.daemon.table.dialog.title.left.in_language() == "Trouble: copy of the games"
     companion.press("ok")
     assert companion.daemon.table.dialog.name != "fault copy", "the game goes on"
     companion.close()

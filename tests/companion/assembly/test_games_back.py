@@ -42,7 +42,7 @@ class Table(SittingTable):
     def told(self) -> list[str]:
         dialog = self.dialog
         assert isinstance(dialog, Notice)
-        return [row.left.in_language(str) for row in dialog.rows if isinstance(row, Row)]
+        return [row.left.in_language() for row in dialog.rows if isinstance(row, Row)]
 
     def play(self, moves: int = 3) -> str:
         """Begin a game, and go on by the first line for a while."""

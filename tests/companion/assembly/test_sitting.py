@@ -190,10 +190,10 @@ def test_game_whose_files_are_broken_is_told_and_the_one_that_lies_here_stays(
     file.write_text("format = 3", encoding="utf-8")
     evening.choose(OTHER)
     assert isinstance(evening.dialog, Notice)
-    assert evening.dialog.title.left.in_language(str) == OTHER
+    assert evening.dialog.title.left.in_language() == OTHER
     (row,) = evening.dialog.rows
     assert isinstance(row, Row)
-    assert str(file) in row.left.in_language(str)
+    assert str(file) in row.left.in_language()
     evening.read()
     assert evening.daemon.table.game.id == "hansa"
     evening.begin()

@@ -41,12 +41,12 @@ def test_parts_that_every_table_has_are_named_whatever_game_lies_on_it(
 
 def test_place_of_a_game_is_named_by_the_game(game_table: GameTable) -> None:
     fault = bad_news.fault(game_table, "seat.purple", Trouble("it has ended"), Trouble("check the disk"))
-    assert fault.title.left.in_language(str) == "Trouble: Purple"
+    assert fault.title.left.in_language() == "Trouble: Purple"
     assert fault.tone is Tone.WARNING
 
 
 def test_refusal_says_why_and_what_to_do_and_closes_with_ok(game_table: GameTable) -> None:
     refusal = Refusal("not_kept", "{reason}", "{remedy}", {"reason": "no room", "remedy": "make some"})
     shown = bad_news.refused(game_table, refusal, "pad", None)
-    assert [row.left.in_language(str) for row in shown.rows if isinstance(row, Row)] == ["no room", "make some"]
+    assert [row.left.in_language() for row in shown.rows if isinstance(row, Row)] == ["no room", "make some"]
     assert (shown.tone, shown.place, shown.action) == (Tone.REFUSAL, "pad", CLOSE)

@@ -61,7 +61,7 @@ def _lines(history: History) -> Iterator[Say]:
             case NoRoom():
                 yield say("No room for more pieces")
             case ActionsGained(gained=gained):
-                yield say("1 action more") if gained == 1 else say("{count} actions more", count=gained)
+                yield say("1 action more", "{count} actions more", count=gained)
             case Kept():
                 yield say("No route for the marker:")
                 yield say("it stays on the plate")

@@ -138,8 +138,8 @@ def ability_value(ability: Ability, level: int) -> Say:
 def of_kind(kind: Kind, count: int) -> Say:
     """Count pieces of a kind."""
     if kind is Kind.TRADER:
-        return say("1 trader") if count == 1 else say("{count} traders", count=count)
-    return say("1 merchant") if count == 1 else say("{count} merchants", count=count)
+        return say("1 trader", "{count} traders", count=count)
+    return say("1 merchant", "{count} merchants", count=count)
 
 
 def pieces(traders: int, merchants: int) -> Say:
@@ -153,7 +153,7 @@ def pieces(traders: int, merchants: int) -> Say:
 
 def actions(count: int) -> Say:
     """Count actions."""
-    return say("1 action") if count == 1 else say("{count} actions", count=count)
+    return say("1 action", "{count} actions", count=count)
 
 
 def in_supply(player: Player) -> Say:

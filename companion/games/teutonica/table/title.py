@@ -39,7 +39,7 @@ def title(history: History) -> Row:
 def _relocating(step: Relocating) -> Say:
     if step.hand:
         return say("places 1 piece") if not step.extra else say("places 1 of {count}", count=1 + step.extra)
-    return say("may add 1") if step.extra == 1 else say("may add {count}", count=step.extra)
+    return say("may add 1", "may add {count}", count=step.extra)
 
 
 def _about(history: History) -> Say:

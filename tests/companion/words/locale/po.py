@@ -25,6 +25,7 @@ class Message(NamedTuple):
     key: str
     text: str
     flags: str
+    of_one: str = ""  # of a form for several things: the form for one
 
 
 def folder_of(part: str) -> Path:
@@ -41,7 +42,7 @@ def read(language: str, part: str) -> list[Message]:
     """Read the entries of a catalogue, but for its header."""
     messages = []
     for block in path_of(language, part).read_text(encoding="utf-8").split("\n\n"):
-        parts = {"msgid": "", "msgstr": ""}
+        parts = dict.fromkeys(("msgid", "msgid_plural", "msgstr", "msgstr[0]", "msgstr[1]"), "")
         part, flags = "", ""
         for line in block.splitlines():
             if line.startswith("#"):
@@ -51,6 +52,9 @@ def read(language: str, part: str) -> list[Message]:
             if word in parts:
                 part, line = word, rest
             parts[part] += ast.literal_eval(line)
-        if parts["msgid"]:
-            messages.append(Message(parts["msgid"], parts["msgstr"], flags))
+        one, many = parts["msgid"], parts["msgid_plural"]
+        if many:
+            messages += [Message(one, parts["msgstr[0]"], flags), Message(many, parts["msgstr[1]"], flags, one)]
+        elif one:
+            messages.append(Message(one, parts["msgstr"], flags))
     return messages

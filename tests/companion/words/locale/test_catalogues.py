@@ -60,7 +60,7 @@ def said_in(part: str) -> set[str]:
             if isinstance(node, ast.Call) and node.args:
                 called = ast.unparse(node.func).rpartition(".")[2]
                 if called in ("say", "Say"):
-                    said.update(literals(node.args[0]))
+                    said.update(text for each in node.args[: 2 if called == "say" else 1] for text in literals(each))
                 elif called == "Refusal":
                     said.update(text for each in node.args[1:3] for text in literals(each))
     if part != po.SHARED:
@@ -116,7 +116,10 @@ def test_compiled_catalogue_is_up_to_date(language: str, part: str) -> None:
     with po.path_of(language, part).with_suffix(".mo").open("rb") as file:
         compiled = GNUTranslations(file)
     for message in messages:
-        assert compiled.gettext(message.key) == message.text
+        if message.of_one:
+            assert compiled.ngettext(message.of_one, message.key, 2) == message.text
+        else:
+            assert compiled.gettext(message.key) == message.text
     assert compiled.info()["language"] == language
     held = compiled._catalog  # type: ignore[attr-defined]  # nothing public tells how many it holds
     assert len(held) == len(messages) + 1
@@ -160,9 +163,9 @@ def test_no_screen_says_what_the_catalogue_lacks(language: str) -> None:
     translate = load_language(language, catalogues())
     asked: set[str] = set()
 
-    def noting(template: str) -> str:
-        asked.add(template)
-        return translate(template)
+    def noting(sentence: str, many: str = "", count: int = 1, /) -> str:
+        asked.update(filter(None, (sentence, many)))
+        return translate(sentence, many, count)
 
     for kind in screens.KINDS:
         if kind is not screens.of_games:

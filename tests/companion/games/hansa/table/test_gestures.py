@@ -249,7 +249,7 @@ def shown(game: Game) -> list[str]:
     """Return what stands on the screen above the lines."""
     menu = game.table.dialog
     assert isinstance(menu, Menu)
-    return [row.left.in_language(str) for row in menu.head if isinstance(row, ScreenRow)]
+    return [row.left.in_language() for row in menu.head if isinstance(row, ScreenRow)]
 
 
 def test_own_marker_says_what_a_second_touch_does_until_it_is_forgotten() -> None:

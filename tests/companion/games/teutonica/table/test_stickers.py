@@ -28,5 +28,5 @@ def test_only_what_has_a_sticker_is_offered() -> None:
     offered = menu("spot.city.bremen", "marker.swap_offices.1")
     assert offered is not None
     assert [choice.action for choice in offered.choices] == [NewTag("spot.city.bremen", offered.choices[0].label)]
-    assert offered.choices[0].label.in_language(str) == "Bremen"
+    assert offered.choices[0].label.in_language() == "Bremen"
     assert menu("marker.swap_offices.1") is None
