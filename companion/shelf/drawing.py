@@ -24,8 +24,13 @@ class Drawing(Protocol):
     def state(self, history: History, translate: Translate) -> Json:
         """Return the current state, with everything that players want and are allowed to know.
 
-        For the page: `names`, `mover`, `phase_name`, `winners`, `last_round`; the rest is for the game's own files.
+        For the page: `names`, `mover`, `phase_name`, `winners`, `last_round`, `offers`; the rest is for the game's own
+        files.
         """
 
     def row(self, history: History, index: int) -> Json:
-        """Return one step: `log`, with `who` and `say` for the page, and `plot`, the scores in the players' order."""
+        """Return one step: `log`, with `who` and `say` for the page, `told`, a sentence or None, and `plot`, scores.
+
+        A sentence is a `Say`, which the page's language and the players' names turn into text; the scores stand in the
+        players' order.
+        """

@@ -27,6 +27,7 @@ from companion.table.history import History
 from companion.web.asking import Refused
 from companion.web.bgstats import play_link
 from companion.web.control import answered
+from companion.web.document import Annals
 from companion.web.qr_code import code_svg
 from companion.web.statistics import Ended, sum_up
 from companion.words.say import Translate
@@ -140,17 +141,18 @@ class Archive:
 
     async def _one(self, request: Request) -> Response:
         story = await self._story(request)
+        translate = self._spoken(request.query_params.get("lang", ""), story)
 
         def tell() -> Json:
             drawing = drawing_of(story.game)
-            rows = [drawing.row(story.history, index) for index in range(len(story.history.steps))]
+            annals = Annals(drawing)
             return {
                 "id": story.name,
                 "game": story.game.id,
                 "board": drawing.board(story.history.first),
-                "steps": len(rows),
-                "log": [row["log"] for row in rows],
-                "plot": [row["plot"] for row in rows],
+                "steps": len(story.history.steps),
+                "log": annals.log(story.history, translate),
+                "plot": annals.plot(story.history),
             }
 
         return JSONResponse(await run_in_threadpool(tell))

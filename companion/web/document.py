@@ -11,7 +11,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from companion.display.draw import draw
 from companion.shelf.drawing import Drawing
@@ -22,32 +22,54 @@ from companion.table.troubles import spoken
 from companion.web.dialogs import format_dialog, refusal_of
 from companion.web.snapshot import Snapshot
 from companion.words.language import on_small_screen
-from companion.words.say import LANGUAGES, Call, Translate
+from companion.words.say import LANGUAGES, Call, Say, Translate
 from hardware.ports import Frame, HealthChanged, Light
 from hardware.trouble import Trouble
 
 Json = dict[str, Any]
+MOST_TRANSLATORS: Final = 4 * len(LANGUAGES)  # with the names of those who play, also as the small screen cuts them
 
 
 class Annals:
-    """One row for each step of a game, made once; if a history changes, rows are made again from there."""
+    """The log and the plot of a game: a row for each step, made once; if a history changes, again from there."""
 
     def __init__(self, drawing: Drawing) -> None:
         self._drawing = drawing
         self._first: Any = None
         self._steps: tuple[Step, ...] = ()
         self._rows: list[Json] = []
+        self._told: dict[Translate, list[Json]] = {}  # the log, for each language and the names
 
-    def rows(self, history: History) -> list[Json]:
-        """Return the rows of a history."""
+    def log(self, history: History, translate: Translate) -> list[Json]:
+        """Return the log of a history, with a sentence for each step that is worth one."""
+        rows = self._follow(history)
+        if translate not in self._told and len(self._told) == MOST_TRANSLATORS:
+            self._told.clear()  # of players who were called otherwise
+        told = self._told.setdefault(translate, [])
+        told += ({**row["log"], "text": _text(row["told"], translate)} for row in rows[len(told) :])
+        return list(told)
+
+    def plot(self, history: History) -> list[Json]:
+        """Return the scores after each step of a history."""
+        return [row["plot"] for row in self._follow(history)]
+
+    def _follow(self, history: History) -> list[Json]:
+        if history.first is self._first and history.steps is self._steps:
+            return self._rows
         same = 0
         if history.first is self._first:
             pairs = zip(self._steps, history.steps, strict=False)
             same = next((n for n, (x, y) in enumerate(pairs) if x is not y), min(len(self._steps), len(history.steps)))
-        rows = self._rows[:same]
-        rows += [self._drawing.row(history, index) for index in range(same, len(history.steps))]
-        self._first, self._steps, self._rows = history.first, history.steps, rows
-        return rows
+        del self._rows[same:]
+        for told in self._told.values():
+            del told[same:]
+        self._rows += (self._drawing.row(history, index) for index in range(same, len(history.steps)))
+        self._first, self._steps = history.first, history.steps
+        return self._rows
+
+
+def _text(told: Say | None, translate: Translate) -> str:
+    return told.in_language(translate) if told else ""
 
 
 class Describer:
@@ -76,7 +98,7 @@ class Describer:
         self._expected, self._watched = expected, watched
         self._about, self._explain, self._frame, self._bench = about, explain, frame, bench
         self._annals = Annals(drawing)
-        self._call = lru_cache(maxsize=4 * len(LANGUAGES))(
+        self._call = lru_cache(maxsize=MOST_TRANSLATORS)(
             lambda language, names, cut: call(translators[language], cut(dict(names)))
         )
 
@@ -105,12 +127,11 @@ class Describer:
             "plot": [],
         }
         if history is not None:
-            rows = self._annals.rows(history)
             document["board"] = self._drawing.board(history.position)
             document["game"] = self._drawing.state(history, translate)
             document["unseen"] = unseen(snapshot.belief, self._expected(history.position), self._watched)
-            document["log"] = [row["log"] for row in rows]
-            document["plot"] = [row["plot"] for row in rows]
+            document["log"] = self._annals.log(history, translate)
+            document["plot"] = self._annals.plot(history)
         if self._bench:
             document["bench"] = self._bench()
         return document

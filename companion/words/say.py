@@ -17,6 +17,9 @@ class Translate(Protocol):
     def __call__(self, sentence: str, many: str = "", count: int = 1, /) -> str:
         """Translate a sentence."""
 
+    def __hash__(self) -> int:
+        """What was said in it may be remembered."""
+
 
 def untranslated(sentence: str, many: str = "", count: int = 1, /) -> str:
     """Leave a sentence as the code says it.

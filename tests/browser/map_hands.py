@@ -27,18 +27,18 @@ FINGER: dict[str, Any] = {"size": "phone", "has_touch": True, "is_mobile": True}
 NEEDED = (".map-box", ".seat.mine", ".seat.mine .pieces", "#dialog", ".ticker")
 AT_THE_END = ("#final", ".verdict", "#final tbody tr:last-child", ".ending .next")
 
-# Where a move is made, on which house of a route, and what it is called there, as the game's own scripts say.
+# Where a move is made, on which house of a route, and what it is called there, as the page is told.
 ASK = """async (entry) => {
-  const { placesOf, tellDeed } = await import("/games/teutonica/deeds.js");
   const { placeName } = await import("/games/teutonica/naming.js");
   const told = await (await fetch("/api/state?lang=" + document.documentElement.lang)).json();
-  const scene = { board: told.board, game: told.game };
-  const [place] = placesOf(entry, scene);
+  const keys = Object.keys(entry);
+  const { text, right, places } = told.game.offers.find((each) => keys.every((key) => each.entry[key] === entry[key]));
+  const [place] = places;
   const { mover, routes } = told.game;
   // The house of whoever is displaced or taken up, any of one's own route, or the first empty one.
   const there = entry.victim ?? (entry.type === "lift" ? `${mover} ${entry.piece}` : null);
   const house = !entry.route ? null : entry.type === "establish" ? 0 : routes[entry.route].indexOf(there);
-  return { entry, place, house, name: placeName(place, told.board), ...tellDeed(entry, scene) };
+  return { entry, place, house, name: placeName(place, told.board), text, right };
 }"""
 
 # Whether the page shows a revision and a dialog; at the end of a game it has none.

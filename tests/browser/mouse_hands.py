@@ -280,7 +280,7 @@ class Fingers(Clicks):
 
 
 def _menu_line(rig: PageRig, kind: str, good: str, language: str) -> str:
-    menu = rig.state(language)["game"]["menu"]
+    menu = rig.state(language)["game"]["offers"]
     return str(
         next(
             it["text"] for it in menu if it["entry"] and (it["entry"]["type"], it["entry"].get("good")) == (kind, good)
@@ -289,7 +289,7 @@ def _menu_line(rig: PageRig, kind: str, good: str, language: str) -> str:
 
 
 def _sale_line(rig: PageRig, language: str) -> str:
-    return str(next(line["text"] for line in rig.state(language)["game"]["menu"] if line["opens"] == "sale"))
+    return str(next(line["text"] for line in rig.state(language)["game"]["offers"] if line["entry"] is None))
 
 
 def statements(moves: list[Move]) -> list[str]:

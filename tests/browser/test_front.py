@@ -130,7 +130,7 @@ def test_marker_of_ones_own_offers_what_can_be_done_with_it(
     ) as rig:
         state = rig.state()
         game = state["game"]
-        line = next(line for line in game["menu"] if line["entry"] and line["entry"]["type"] == "build")
+        line = next(line for line in game["offers"] if line["entry"] and line["entry"]["type"] == "build")
         good, mover, ship = line["entry"]["good"], game["mover"], game["ship"]
         booths = game["players"][mover]["booths"].get(ship, 0)
         with visitor(browser, rig.page.address, hardware=False) as player:

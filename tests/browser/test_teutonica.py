@@ -185,7 +185,9 @@ def test_click_on_a_route_goes_through_the_wand_while_the_hardware_is_in_sight(
         go_on(rig)
         posts: list[str] = []
         player.page.on("request", lambda asked: posts.append(asked.url) if asked.method == "POST" else None)
-        route = next(entry["route"] for entry in rig.state()["game"]["moves"] if entry["type"] == "insert")
+        route = next(
+            each["entry"]["route"] for each in rig.state()["game"]["offers"] if each["entry"]["type"] == "insert"
+        )
         asked = rig.state()["table"]["dialog"]["id"]
         click_middle(player.page, f"[data-place='route.{route}'] [data-house]")
         # The table asks what to do there, as when a hand holds the wand to the chart.

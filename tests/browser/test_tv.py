@@ -122,7 +122,7 @@ def test_pages_turn_by_themselves_and_follow_the_table(browser: Browser, rig: Pa
         ship, places = wall.page.locator("svg.map .ship"), []
         for take in ("/api/move", "/api/take-back"):
             number = rig.state()["revision"]["number"]
-            sail = next(line["entry"] for line in rig.state()["game"]["menu"] if line["entry"]["type"] == "sail")
+            sail = next(line["entry"] for line in rig.state()["game"]["offers"] if line["entry"]["type"] == "sail")
             places.append(ship.bounding_box())
             assert rig.post(take, {"revision": number, "entry": sail}).is_success
             wall.wait("number => Number(document.body.dataset.revision) > number", number)

@@ -3,8 +3,7 @@ import test from "node:test";
 import { parse } from "../../companion/games/hansa/page/static/goods.js";
 import { game } from "../../companion/games/hansa/page/static/main.js";
 import { turnsOf } from "../../companion/games/hansa/page/static/seats.js";
-import { voyageOf } from "../../companion/games/hansa/page/static/story.js";
-import { markerUses, shipAt, straysOf, tableActions } from "../../companion/games/hansa/page/static/table.js";
+import { markerUses, shipAt, straysOf, tableActions, voyageOf } from "../../companion/games/hansa/page/static/table.js";
 
 const BOARD = { players: ["gray", "white"], cities: [{ id: "riga", name: "Riga" }] };
 const row = (who, say, turn = false) => ({ who, say, turn });
@@ -54,12 +53,12 @@ test("a click sails, places or buys what the menu has, and nothing for those who
   const buy = { type: "buy", good: "blue1" };
   const moves = [];
   const hands = { means: "1 7", picked: null, move: (entry) => moves.push(entry), put: (...put) => moves.push(put) };
-  const menu = [
-    { text: "Sail to Riga", entry: sail },
-    { text: "Buy blue 1", right: "2", entry: buy },
-    { text: "More", entry: null },
+  const offers = [
+    { text: "Sail to Riga", places: ["city.riga"], entry: sail },
+    { text: "Buy blue 1", right: "2", places: ["warehouse.danzig.blue1"], entry: buy },
+    { text: "More", places: ["city.danzig"], entry: null },
   ];
-  const state = { menu, ship: "danzig", phase: "actions" };
+  const state = { offers };
   const scene = { board: BOARD, game: state, bench: null, hands };
   const { goes, buys } = tableActions(scene);
   goes("riga").action();
@@ -92,12 +91,12 @@ test("a marker of one's own can pay booths, and be sold where its colour can", (
   const build = { type: "build", good: "blue1" };
   const done = [];
   const hands = { move: (entry) => done.push(entry), choose: (line) => done.push(line) };
-  const menu = [
-    { text: "Build: blue 1", right: "", entry: build, opens: "" },
-    { text: "Sell…", right: "", entry: null, opens: "sale" },
-    { text: "End the turn", right: "", entry: { type: "end" }, opens: "" },
+  const offers = [
+    { text: "Build: blue 1", right: "", places: ["hand.blue1"], entry: build },
+    { text: "Sell…", right: "", places: ["hand.blue1", "hand.blue3"], entry: null },
+    { text: "End the turn", right: "", places: [], entry: { type: "end" } },
   ];
-  const scene = { game: { menu, sellable: ["blue"] }, hands };
+  const scene = { game: { offers }, hands };
   for (const use of markerUses("blue1", scene)) use.action();
   assert.deepEqual(done, [build, 1]);
   assert.deepEqual(markerUses("pink1", scene), []);
@@ -105,13 +104,13 @@ test("a marker of one's own can pay booths, and be sold where its colour can", (
 });
 
 test("the voyage is that of the turn last played", () => {
-  const step = (who, entry, city, turn = false) => ({ who, entry, city, turn, events: [] });
+  const step = (who, sailed, acted, turn = false) => ({ who, sailed, acted, turn });
   const log = [
-    step("gray", { type: "sail", to: "riga" }, "danzig", true),
-    step("white", { type: "skip" }, "riga", true),
-    step("white", { type: "sail", to: "reval" }, "riga"),
-    step("white", { type: "buy", good: "blue1" }, "reval"),
-    step("white", { type: "end" }, "reval"),
+    step("gray", "danzig riga", null, true),
+    step("white", null, null, true),
+    step("white", "riga reval", null),
+    step("white", null, "reval"),
+    step("white", null, null),
   ];
   const { sailed, acted } = voyageOf(log);
   assert.deepEqual([...sailed], ["riga reval"]);

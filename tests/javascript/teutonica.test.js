@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { deedsOf, deedsOfHouse, placesOf } from "../../companion/games/teutonica/page/static/deeds.js";
+import { deedsOf, deedsOfHouse } from "../../companion/games/teutonica/page/static/deeds.js";
 import { besideSpot, boxAround, overlap, placeCity } from "../../companion/games/teutonica/page/static/geometry.js";
 import { WIDE } from "../../companion/games/teutonica/page/static/layout.js";
 import { turnsOf } from "../../companion/games/teutonica/page/static/results.js";
-import { trailOf } from "../../companion/games/teutonica/page/static/story.js";
+import { trailOf } from "../../companion/games/teutonica/page/static/map.js";
 
 const office = { kind: "trader", privilege: "white", coin: false };
 const BOARD = {
@@ -16,23 +16,26 @@ const BOARD = {
   routes: [{ id: "stade-hamburg", ends: ["stade", "hamburg"], houses: 3, tavern: false }],
   tracks: { bags: [3, 5, 7, null] },
 };
-const scene = (moves, more = {}) => ({
+const scene = (offers, more = {}) => ({
   board: BOARD,
-  game: { moves, mover: "blue", step: { route: "stade-hamburg" }, names: { red: "Red" }, ...more },
+  game: { offers, mover: "blue", step: { route: "stade-hamburg" }, names: { red: "Red" }, ...more },
   bench: null,
   hands: { means: "1 1", move: () => {}, offer: () => {} },
 });
 
-test("a move is done where it happens, some in either of two places", () => {
-  const told = (entry) => placesOf(entry, scene([]));
-  assert.deepEqual(told({ type: "insert", piece: "trader", route: "stade-hamburg" }), ["route.stade-hamburg"]);
-  assert.deepEqual(told({ type: "improve", ability: "privilege" }), ["ability.privilege", "city.stade"]);
-  assert.deepEqual(told({ type: "improve", ability: "keys" }), ["ability.keys"]);
-  assert.deepEqual(told({ type: "use", marker: "swap_offices", city: "stade", pos: 1 }), [
-    "marker.swap_offices",
-    "city.stade",
-  ]);
-  assert.deepEqual(told({ type: "end" }), []);
+test("a move is made at each of its places, in the order in which it is offered", () => {
+  const insert = { text: "Insert", right: "", entry: { type: "insert" }, places: ["route.a", "route.a.empty"] };
+  const lift = { text: "Lift", right: "", entry: { type: "lift" }, places: ["route.a", "route.a.blue trader"] };
+  const { at } = deedsOf(scene([insert, lift, { text: "More", right: "", entry: null, places: ["route.a"] }]));
+  assert.deepEqual(
+    at("route.a").map(({ text }) => text),
+    ["Insert", "Lift"],
+  );
+  assert.deepEqual(
+    at("route.a.empty").map(({ text }) => text),
+    ["Insert"],
+  );
+  assert.deepEqual(at("route.b"), []);
 });
 
 test("nobody acts for a player that plays by itself, and nobody who only watches", () => {
@@ -44,19 +47,15 @@ test("nobody acts for a player that plays by itself, and nobody who only watches
 });
 
 test("a house means what may come into it, or what may be done with the piece there", () => {
-  const deed = (entry) => ({ entry, text: "", right: "" });
-  const all = [
-    deed({ type: "insert", piece: "trader" }),
-    deed({ type: "displace", piece: "trader", victim: "red trader" }),
-    deed({ type: "displace", piece: "trader", victim: "red merchant" }),
-    deed({ type: "lift", piece: "trader" }),
-    deed({ type: "lift", piece: "merchant" }),
-  ];
-  const meant = (there) => deedsOfHouse(all, there, "blue").map(({ entry }) => entry);
-  assert.deepEqual(meant(null), [all[0].entry]);
-  assert.deepEqual(meant("red merchant"), [all[2].entry]);
-  assert.deepEqual(meant("blue merchant"), [all[4].entry]);
-  assert.equal(meant("green trader").length, all.length); // nothing is meant by it alone
+  const offer = (text, house) => ({ text, right: "", entry: { type: text }, places: ["route.a", `route.a.${house}`] });
+  const deeds = deedsOf(
+    scene([offer("insert", "empty"), offer("displace", "red trader"), offer("lift", "blue trader")]),
+  );
+  const meant = (there) => deedsOfHouse(deeds, "route.a", there).map(({ text }) => text);
+  assert.deepEqual(meant(null), ["insert"]);
+  assert.deepEqual(meant("red trader"), ["displace"]);
+  assert.deepEqual(meant("blue trader"), ["lift"]);
+  assert.equal(meant("green trader").length, 3); // nothing is meant by it alone
 });
 
 test("where extra offices come all stand closer, within the plate", () => {

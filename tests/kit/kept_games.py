@@ -18,6 +18,7 @@ from companion.shelf.box import GameBox
 from companion.shelf.shelf import SHELF, open_box
 from companion.simulator.random_games import RandomGame, random_game
 from companion.web.archive import Archive
+from companion.words.say import untranslated
 from tests.kit.any_game import configured
 
 AT = "2026-11-16T20:15:00+00:00"
@@ -93,7 +94,7 @@ class Shown:
 
     def __init__(self, state: Path, game: str) -> None:
         config = configured(state)
-        self._app = Starlette(routes=Archive(lambda: reading(config), game, lambda _: str, {}).routes())
+        self._app = Starlette(routes=Archive(lambda: reading(config), game, lambda _: untranslated, {}).routes())
 
     def get(self, path: str) -> httpx.Response:
         async def ask() -> httpx.Response:

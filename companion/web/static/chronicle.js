@@ -31,12 +31,11 @@ export function firstSince(log, mine) {
 }
 
 /** @type {(document_: Told, from: number) => Said[]} */
-export function sentences({ board, game, log }, from) {
-  const names = game?.names ?? {};
+export function sentences({ log }, from) {
   const told = [];
   for (let step = Math.max(from, 0); step < log.length; step++) {
-    const text = store.here.page.tellStep(log[step], { board, names });
-    if (text) told.push({ who: log[step].who, text, step: step + 1 });
+    const { who, text } = log[step];
+    if (text) told.push({ who, text, step: step + 1 });
   }
   return told;
 }

@@ -23,13 +23,23 @@ export interface State {
   phase_name: string; // what is to be decided
   winners: string[] | null; // null: it goes on
   last_round?: boolean;
+  offers: Offer[]; // the likeliest first
   scores?: unknown; // left out where they are not shown
+}
+
+/** Something that can be done now, in words, and the places where a press means it; no entry: a dialog asks for more. */
+export interface Offer {
+  text: string;
+  right: string;
+  places: string[];
+  entry: Entry | null;
 }
 
 /** One step for the log; the rest means something to the game's own module alone. */
 export interface LogRow {
   who: string; // whose step it is
   say: string; // in the notation
+  text: string; // in a sentence; empty where it is not worth one
 }
 
 /** The virtual table. */
@@ -102,8 +112,6 @@ export interface GamePage<B extends Board = any, S extends State = any, R extend
   drawLog(scene: Scene<B, S, R>): Element;
   /** The result of a game that is over, one card each; the first says who has won. */
   drawFinal(scene: Scene<B, S, R>): Element[];
-  /** One step as a sentence, in the language of the page; empty where it is not worth one. */
-  tellStep(row: R, told: { board: B; names: Record<string, string> }): string;
   /** The board check, in a room of the page's; resolves to what draws it again when the screen has turned. */
   openBoardCheck(room: Element, options: BoardCheck): Promise<() => void>;
   /** The key of the sentence that helps a newcomer now; null: the page's own will do. */

@@ -26,7 +26,7 @@ export function turnFrom(log, step, by) {
 
 /** @type {(main: Element, id: string, first: string) => Promise<{redraw: () => void, deeds: Deeds, go: (step: number) => void, close: () => void}>} */
 export async function openReplay(main, id, first) {
-  const [story, link] = await Promise.all([get(`/api/games/${id}`), get(`/api/games/${id}/bg-stats`)]);
+  const [story, link] = await Promise.all([get(`/api/games/${id}?lang=${language}`), get(`/api/games/${id}/bg-stats`)]);
   const brought = await bring(story.game);
   const { page } = brought;
   const scoped = { "data-game": story.game };
@@ -57,9 +57,8 @@ export async function openReplay(main, id, first) {
   });
   const told = h("output", { class: "told" });
   let asked = 0;
-  /** @type {(names: Record<string, string>, at: number) => string} */
-  const sentenceAt = (names, at) =>
-    at ? page.tellStep(story.log[at - 1], { board: story.board, names }) || story.log[at - 1].say : t("set-up");
+  /** @type {(at: number) => string} */
+  const sentenceAt = (at) => (at ? story.log[at - 1].text || story.log[at - 1].say : t("set-up"));
   const draw = async () => {
     const mine = ++asked;
     slider.value = String(step);
@@ -82,7 +81,7 @@ export async function openReplay(main, id, first) {
       isNotation: store.isNotation,
       isTall: isTall(),
     };
-    const sentence = sentenceAt(state.names, step);
+    const sentence = sentenceAt(step);
     slider.setAttribute("aria-valuetext", sentence);
     said.textContent = sentence;
     const canPlayOn = store.document?.bench && store.me.may_control && story.game === store.here.id && !state.winners;

@@ -38,7 +38,7 @@ def test_language_chosen_at_the_table_is_spoken_and_remembered(tmp_path: Path, m
     assert (tmp_path / "language").read_text(encoding="utf-8") == "it\n"
     assert configured(tmp_path).language == "it"
     shown = companion.daemon.shown
-    companion.daemon.speak(lambda template: f"{template}!")
+    companion.daemon.speak(lambda template, *_: f"{template}!")
     assert companion.daemon.shown == shown + 1
     companion.close()
 

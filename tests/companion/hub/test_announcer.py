@@ -18,6 +18,7 @@ from companion.hub.join import make_announcer, table_id
 from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
 from companion.table.commands import CallHelp, LetPhones
+from companion.words.say import untranslated
 from tests.companion.hub.played import GAME_TABLE, LAST, observation
 from tests.kit.companion import Companion, start
 from tests.kit.hansa import summary_of
@@ -131,7 +132,7 @@ def test_end_of_a_game_that_no_server_hears_is_remembered_when_the_table_ends(
     announced: Announced, tmp_path: Path
 ) -> None:
     file, states = tmp_path / "evening.json", [""]
-    observer = Observer("one", "Table 1", GAME_TABLE, summary_of(GAME_TABLE), lambda: str, time.monotonic)
+    observer = Observer("one", "Table 1", GAME_TABLE, summary_of(GAME_TABLE), lambda: untranslated, time.monotonic)
     announcer = Announcer(
         announced.companion.daemon,
         observer,

@@ -19,6 +19,7 @@ from companion.hub.results import EVENING_S, parse_result, result_of
 from companion.journal.journal import Draft, Journal, Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.shelf.shelf import boxes
+from companion.words.say import untranslated
 from tests.companion.hub.played import GAME_TABLE, LAST, PLAYED, observation
 from tests.kit.companion import start
 from tests.kit.hansa import summary_of
@@ -27,7 +28,7 @@ from tests.kit.meeting import Meeting
 from tests.kit.waiting import until
 
 ENDED = 1_700_000_000.0
-TELLER = Observer("one", "Table 1", GAME_TABLE, summary_of(GAME_TABLE), lambda: str, lambda: 0.0)
+TELLER = Observer("one", "Table 1", GAME_TABLE, summary_of(GAME_TABLE), lambda: untranslated, lambda: 0.0)
 
 
 def keep_game(journal: Journal, game_id: str, moves: int, at: float = ENDED) -> None:

@@ -13,6 +13,7 @@ from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
 from companion.hub.results import EVENING_S, parse_result
 from companion.shelf.summary import PlainSummary, Summary
+from companion.words.say import untranslated
 from tests.companion.hub.played import GAME_TABLE, LAST, WHOLE, observation
 from tests.kit.hansa import summary_of
 from tests.kit.meeting import Meeting
@@ -25,7 +26,9 @@ class Speaking:
         self.now = 0.0
         self.exchange = meeting.exchange()
         self.hub = meeting.exchange()
-        self.observer = Observer("one", "Table 1", GAME_TABLE, summary_of(GAME_TABLE), lambda: str, lambda: self.now)
+        self.observer = Observer(
+            "one", "Table 1", GAME_TABLE, summary_of(GAME_TABLE), lambda: untranslated, lambda: self.now
+        )
         self.voice = Voice(self.observer, self.exchange, lambda: self.now, outcomes)
 
     def at(self, steps: int, game_id: str = "g1") -> None:
@@ -62,7 +65,7 @@ def test_result_is_left_at_the_end_and_taken_away_when_the_end_is_taken_back(spe
 
 @pytest.mark.parametrize("summary", [summary_of(GAME_TABLE), PlainSummary(GAME_TABLE.game)])
 def test_scores_that_are_kept_back_are_told_at_the_end(summary: Summary) -> None:
-    observer = Observer("one", "Table 1", GAME_TABLE, summary, lambda: str, lambda: 0.0, shows_scores=False)
+    observer = Observer("one", "Table 1", GAME_TABLE, summary, lambda: untranslated, lambda: 0.0, shows_scores=False)
     for steps, is_shown in ((LAST - 1, False), (LAST, True)):
         observer.see(observation(steps))
         assert [player.points is not None for player in observer.announcement().players] == [is_shown] * 2

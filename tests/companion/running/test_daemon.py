@@ -567,7 +567,7 @@ def test_marks_tell_when_each_part_got_on(rig: Rig) -> None:
 
 
 def test_language_changes_what_is_shown_at_once(rig: Rig) -> None:
-    def pidgin(sentence: str) -> str:
+    def pidgin(sentence: str, *_: object) -> str:
         return sentence.replace("Draw", "Fish up")
 
     before = rig.soft.frame()

@@ -53,7 +53,7 @@ def test_title_must_be_said_in_full(stage: Stage) -> None:
 
 
 def test_text_that_is_cut_is_noticed(stage: Stage) -> None:
-    stage.daemon.speak(lambda template: template * 9)
+    stage.daemon.speak(lambda template, *_: template * 9)
     with pytest.raises(Unmet, match="every text to fit the screen"):
         stage.look()
 

@@ -32,9 +32,7 @@ def test_parts_that_every_table_has_are_named_whatever_game_lies_on_it(
     game_table: GameTable, source: str, words: str
 ) -> None:
     assert (
-        bad_news.fault(game_table, source, Trouble("it has ended"), Trouble("check the disk")).title.left.in_language(
-            str
-        )
+        bad_news.fault(game_table, source, Trouble("it has ended"), Trouble("check the disk")).title.left.in_language()
         == words
     )
 

@@ -11,7 +11,7 @@ from companion.table.fingerprint import fingerprint
 from companion.table.screen import Look, Row
 from companion.table.sections import Spot, sections_of
 from companion.web.dialogs import format_dialog
-from companion.words.say import NOTHING, say
+from companion.words.say import NOTHING, say, untranslated
 
 UP, DOWN, OK, BACK, END = Button
 TITLE = Row(say("title"), look=Look.TITLE)
@@ -157,10 +157,10 @@ def test_cursor_goes_back_to_its_spot_in_the_menu_as_it_is_now() -> None:
 
 
 def test_page_is_told_the_section_of_every_line_and_where_the_cursor_is() -> None:
-    told = format_dialog(press(menu(3, 20, alone=1), *[DOWN] * 3), str)
+    told = format_dialog(press(menu(3, 20, alone=1), *[DOWN] * 3), untranslated)
     assert [line["section"] for line in told["lines"]] == ["section 0"] * 3 + ["section 1"] * 20 + [""]
     assert (told["cursor"], told["at_heading"]) == (3, True)
-    assert format_dialog(menu(3, 20), str)["at_heading"] is False
+    assert format_dialog(menu(3, 20), untranslated)["at_heading"] is False
 
 
 def test_fingerprint_tells_sections_apart_and_says_nothing_of_the_cursor() -> None:

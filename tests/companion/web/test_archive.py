@@ -24,6 +24,7 @@ from companion.journal.journal import Draft, Journal, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.web.archive import Archive
 from companion.web.statistics import Ended, sum_up
+from companion.words.say import untranslated
 from hardware.trouble import quoted
 from tests.kit import hansa
 from tests.kit.hansa import RandomGame, random_game
@@ -181,7 +182,7 @@ def test_game_that_cannot_be_read_is_told_as_such_beside_the_others(tmp_path: Pa
     keep(SqliteJournal(tmp_path / "games.sqlite"), PLAYED)
     shelf = Shelf(tmp_path)
     shelf.keep_broken()
-    archive = Archive(shelf.reading, "hansa", lambda _: str, {})
+    archive = Archive(shelf.reading, "hansa", lambda _: untranslated, {})
     listed, one, sums = _ask(archive, "/api/games", f"/api/games/{BROKEN}", "/api/statistics")
     rows = {row["id"]: row for row in listed.json()["games"]}
     assert "sink" in rows[BROKEN]["trouble"]
@@ -192,7 +193,7 @@ def test_game_that_cannot_be_read_is_told_as_such_beside_the_others(tmp_path: Pa
 
 def test_statistics_are_summed_up_anew_only_after_another_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keep(SqliteJournal(tmp_path / "games.sqlite"), PLAYED)
-    archive = Archive(Shelf(tmp_path).reading, "hansa", lambda _: str, {})
+    archive = Archive(Shelf(tmp_path).reading, "hansa", lambda _: untranslated, {})
     summed: list[int] = []
 
     def counting(games: Sequence[Ended]) -> dict[str, Any]:
@@ -214,10 +215,10 @@ def test_journal_that_cannot_be_had_is_told_and_one_that_is_not_there_yet_is_emp
 
     paths = ("/api/games", "/api/statistics")
     broken = Archive(
-        lambda: failing(Unavailable(quoted("the disk is gone"), quoted("look"))), "hansa", lambda _: str, {}
+        lambda: failing(Unavailable(quoted("the disk is gone"), quoted("look"))), "hansa", lambda _: untranslated, {}
     )
     assert [(answer.status_code, answer.json()["error"]) for answer in _ask(broken, *paths)] == [(503, "journal")] * 2
-    none_yet = Archive(lambda: failing(UserError("no journal")), "hansa", lambda _: str, {})
+    none_yet = Archive(lambda: failing(UserError("no journal")), "hansa", lambda _: untranslated, {})
     games, sums = _ask(none_yet, *paths)
     assert (games.json(), sums.json()["games"]) == ({"games": []}, 0)
 

@@ -277,12 +277,12 @@ def test_settlement_under_an_open_menu_is_not_passed_over(tmp_path_factory: pyte
         while state["game"]["phase"] == "fill":
             state = _move(rig, {"type": "reveal", "good": next(iter(state["game"]["fill"]["kinds"]))})
         while state["game"]["phase"] == "place":
-            state = _move(rig, state["game"]["menu"][0]["entry"])
+            state = _move(rig, state["game"]["offers"][0]["entry"])
         state = _move(rig, {"type": "end"})
         assert state["table"]["dialog"]["kind"] == "notice"
         rig.composed.daemon.put(lambda table: table.dialogs.tell(rig.page.phones()))
         state = rig.until(lambda state: state["table"]["dialog"]["name"] == "phones")
-        move = {"revision": state["revision"]["number"], "entry": state["game"]["menu"][0]["entry"]}
+        move = {"revision": state["revision"]["number"], "entry": state["game"]["offers"][0]["entry"]}
         answer = rig.post("/api/move", move)
         assert (answer.status_code, answer.json()["error"]) == (409, "read_first")
         assert rig.state()["revision"] == state["revision"]

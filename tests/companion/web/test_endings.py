@@ -14,6 +14,7 @@ import pytest
 from companion.web import feed as feeds
 from companion.web.feed import Feed
 from companion.web.snapshot import Snapshot, take
+from companion.words.say import untranslated
 from tests.kit.page import PageRig
 from tests.kit.waiting import PATIENCE_S, until
 
@@ -41,7 +42,7 @@ def test_page_that_ends_comes_back_on_its_address_and_the_table_plays_on(
     _kill(real)
     until(lambda: part.failure is not None)
     shown = daemon.shown
-    daemon.put(lambda _: daemon.speak(str))  # the table shows something while there is no page
+    daemon.put(lambda _: daemon.speak(untranslated))  # the table shows something while there is no page
     until(lambda: daemon.shown > shown)
     until(lambda: part.restarts == 1 and not part.trouble)
     real.client.close()

@@ -36,6 +36,7 @@ from companion.hub.exchange import BEAT_S, Exchange
 from companion.hub.observer import Observation, Observer
 from companion.table.entries import Kept
 from companion.table.history import History, history_of
+from companion.words.say import untranslated
 from tests.kit.hansa import random_game, summary_of
 from tests.kit.processes import running
 from tests.kit.redis_server import RedisServer
@@ -101,7 +102,9 @@ class BusyTable:
     def __init__(self, number: int, url: str, observations: list[Observation]) -> None:
         self.id = f"table-{number}"
         game_table = HansaTable(Hansa(named_board("0.1")))
-        observer = Observer(self.id, f"Table {number}", game_table, summary_of(game_table), lambda: str, time.monotonic)
+        observer = Observer(
+            self.id, f"Table {number}", game_table, summary_of(game_table), lambda: untranslated, time.monotonic
+        )
         self._observer, self._voice = observer, Voice(observer, Exchange(url), time.monotonic)
         self._sights, self._at = observations, number % len(observations)
         self._revision = 0

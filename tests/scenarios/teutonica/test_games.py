@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.games.teutonica.table.deeds import deed
+from companion.games.teutonica.table.cards import deed
 from tests.scenarios.teutonica.generate import GAMES, file_of, write_game
 from tests.scenarios.teutonica.teutonica_hands import HANDS, Way, open_stage, play_game
 

@@ -28,13 +28,14 @@ class PearlsDrawing:
             **self.game.format_state(position),
             "names": {player: PLAYERS[player].in_language(translate) for player in position.players},
             "phase_name": phase_of(position).in_language(translate),
+            "offers": [],
         }
 
     def row(self, history: History, index: int) -> Json:
         entry = self.game.format_entry(history.steps[index].entry)
         who = self.game.active(history.position_before(index))
         log = {"who": who, "say": " ".join(map(str, entry.values()))}
-        return {"log": log, "plot": list(history.steps[index].position.points)}
+        return {"log": log, "told": None, "plot": list(history.steps[index].position.points)}
 
 
 class PearlsSummary:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from companion.games.game import Json
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.rules.board import Board
-from companion.games.hansa.rules.codec import Entry, format_entry, format_event
+from companion.games.hansa.rules.codec import Entry, format_entry
 from companion.games.hansa.rules.events import Income
-from companion.games.hansa.rules.legal import legal_moves
-from companion.games.hansa.rules.moves import Place, Reveal, Sail
+from companion.games.hansa.rules.moves import Build, Buy, Place, Reveal, Sail, Sell
 from companion.games.hansa.rules.position import Phase, Position, majority
 from companion.games.hansa.rules.scoring import city_points, score
 from companion.games.hansa.rules.supply import pile_in_use, unseen_counts
 from companion.games.hansa.table import menu, names, pages
-from companion.table.dialog import Action, Do, Open
+from companion.games.hansa.table.cards import CARDS, EVENTS
+from companion.table.cards import tell, tell_correction
+from companion.table.dialog import Choice, Do, Open
 from companion.table.history import History
 from companion.table.screen import Row
 from companion.words.say import Translate
@@ -35,15 +36,16 @@ class HansaDrawing:
         position: Position = history.position
         players_ = position.setup.players
         owners = {city: majority(position.booths, city) for city in position.setup.board.city}
+        offers = _offers(history, translate)
+        lit = {city for offer in offers for place in offer["places"] if (city := names.city_at(place))}
         return {
             **self.game.format_state(position),
             "names": {player: names.PLAYERS[player].in_language(translate) for player in players_},
             "left": [players_[seat] for seat in sorted(position.course.left)],
             "majority": {city: None if seat is None else players_[seat] for city, seat in owners.items()},
             "phase_name": menu.PHASES[position.phase].in_language(translate),
-            "menu": _menu(history, translate),
-            "lit": _lit(position),
-            "sellable": sorted({str(good.colour) for good in menu.sellable(position)}),
+            "offers": offers,
+            "lit": sorted(lit),
             "ledger": [
                 {"text": row.left.in_language(translate), "right": row.right.in_language(translate)}
                 for row in pages.ledger_page(history).rows
@@ -57,24 +59,26 @@ class HansaDrawing:
         }
 
     def row(self, history: History, index: int) -> Json:
-        """Describe one step: its statement in the notation, what came of it, and the scores after it."""
+        """Describe one step: its statement in the notation, what it is in words, and the scores after it."""
         step = history.steps[index]
         before: Position = history.position_before(index)
         position: Position = step.position
         mover = before.active if before.mover is None else before.mover
         city = _city_of(before, step.entry)
+        said, is_correction = statement(format_entry(step.entry)), self.game.is_correction(step.entry)
         began = index > 0 and any(isinstance(event, Income) for event in history.steps[index - 1].events)
         return {
             "log": {
                 "who": before.setup.players[mover],
-                "say": statement(format_entry(step.entry)),
+                "say": said,
                 "entry": format_entry(step.entry),
                 "city": city,
-                "booths": position.booths_in(city, mover) - before.booths_in(city, mover),
-                "correction": self.game.is_correction(step.entry),
+                "sailed": f"{city} {step.entry.to}" if isinstance(step.entry, Sail) else None,
+                "acted": city if isinstance(step.entry, Place | Buy | Build | Sell) else None,
+                "correction": is_correction,
                 "turn": began,
-                "events": [format_event(event) for event in step.events],
             },
+            "told": tell_correction(said) if is_correction else tell(CARDS, EVENTS, before, step),
             "plot": [score(position, seat).total for seat in position.seats],
         }
 
@@ -120,33 +124,21 @@ def statement(entry: Json) -> str:
     return " ".join(words)
 
 
-def _menu(history: History, translate: Translate) -> list[Json]:
-    """Return the legal moves as players read them; a line that is one move also has the move itself."""
-    return [
-        {
-            "text": choice.label.in_language(translate),
-            "right": choice.right.in_language(translate),
-            "place": choice.place,
-            "entry": format_entry(choice.action.entry) if isinstance(choice.action, Do) else None,
-            "opens": _opens(choice.action),
-        }
-        for choice in menu.home(history).choices
-    ]
+def _offers(history: History, translate: Translate) -> list[Json]:
+    """Return the lines of the menu as players read them, each with its move, if it is one, and where that is done."""
+    return [_offer(history.position, choice, translate) for choice in menu.home(history).choices]
 
 
-def _opens(action: Action) -> str:
-    """Return the name of the dialog that a line opens; empty if it is a move."""
-    return action.dialog.name if isinstance(action, Open) and not callable(action.dialog) else ""
-
-
-def _lit(position: Position) -> list[str]:
-    """Return the cities that a legal move leads to."""
-    if position.phase not in (Phase.ACTIONS, Phase.PLACE):
-        return []
-    moves = legal_moves(position)
-    return sorted(
-        {move.to if isinstance(move, Sail) else move.city for move in moves if isinstance(move, Sail | Place)}
-    )
+def _offer(position: Position, choice: Choice, translate: Translate) -> Json:
+    told: Json = {"text": choice.label.in_language(translate), "right": choice.right.in_language(translate)}
+    match choice.action:
+        case Do(move):
+            return {**told, "places": CARDS[type(move)].places(position, move), "entry": format_entry(move)}
+        case Open(dialog) if not callable(dialog):
+            places = CARDS[Sell].places(position, None) if dialog.name == menu.SALE else ()
+            return {**told, "places": places, "entry": None}
+        case _:
+            return {**told, "places": (), "entry": None}
 
 
 def _fill(position: Position) -> Json | None:

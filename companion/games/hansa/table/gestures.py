@@ -11,6 +11,7 @@ from companion.games.hansa.rules.moves import Build, Buy, Discard, Lose, Place, 
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.refusals import refusal_of
 from companion.games.hansa.table import menu, names, voyage
+from companion.games.hansa.table.cards import CARDS, sellable
 from companion.table.belief import PAD, Belief
 from companion.table.dialog import CLOSE, Choice, Do, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Reading, Refuse
@@ -202,7 +203,7 @@ def _marker_in_actions(position: Position, belief: Belief, kind: str) -> Reading
 def _hint(position: Position, good: Marker) -> tuple[Row, ...]:
     """Say what a second piece on the pad does with a marker of the player who acts; nothing if none does anything."""
     legal = legal_moves(position)
-    may_sell = good in menu.sellable(position) and any(isinstance(move, Sell) for move in legal)
+    may_sell = good in sellable(position) and any(isinstance(move, Sell) for move in legal)
     rows = (
         *((Row(say("another {colour} sells", colour=names.COLOURS[good.colour])),) if may_sell else ()),
         *((Row(say("a booth builds")),) if Build(good) in legal else ()),
@@ -213,13 +214,13 @@ def _hint(position: Position, good: Marker) -> tuple[Row, ...]:
 def _sale(position: Position) -> Reading:
     if any(isinstance(move, Sell) for move in legal_moves(position)):
         return Ask(menu.sale(position))
-    return Propose(Sell(menu.sellable(position)))  # refused before anybody ticks anything
+    return Propose(Sell(sellable(position)))  # refused before anybody ticks anything
 
 
 def _offer_purchase(position: Position, good: Marker) -> Menu:
     """Ask: a marker like this is both in the warehouse and in front of the player."""
     choices = (
-        Choice(say("Buy {good}", good=names.marker_name(good)), Do(Buy(good)), menu.price(position)),
+        CARDS[Buy].line(position, Buy(good)).choice(Buy(good)),
         Choice(say("It is one of mine"), CLOSE),
     )
     return Menu(menu.title(position), choices, (Row(say("Buy it?"), look=Look.LARGE),), name="buy")

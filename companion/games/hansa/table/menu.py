@@ -5,31 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.games.hansa.rules.events import Income
-from companion.games.hansa.rules.goods import Marker, markers_in, total
+from companion.games.hansa.rules.goods import Marker
 from companion.games.hansa.rules.legal import legal_moves
-from companion.games.hansa.rules.moves import (
-    Build,
-    Buy,
-    Discard,
-    End,
-    Lose,
-    Move,
-    Place,
-    Replenish,
-    Reveal,
-    Sail,
-    Sell,
-    Skip,
-)
-from companion.games.hansa.rules.play import SALE_AT_LEAST
-from companion.games.hansa.rules.position import Phase, Position, majority
+from companion.games.hansa.rules.moves import Build, Buy, End, Move, Place, Reveal, Sail, Sell
+from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.table import names
-from companion.games.hansa.table.ledger import taxes_and_tolls
+from companion.games.hansa.table.cards import CARDS, sellable
 from companion.table.dialog import Checklist, Choice, Do, Item, Menu, Open
 from companion.table.history import History
 from companion.table.own_dialogs import ANOTHER
 from companion.table.screen import Look, Row
-from companion.words.say import NOTHING, Say, say
+from companion.words.say import Say, say
 
 PHASES = {
     Phase.FILL: say("warehouses"),
@@ -42,15 +28,7 @@ PHASES = {
 }
 
 
-# By colour even if players have names: next to a marker there is no room for names.
-PAYEES = {
-    "gray": say("1 T Gray"),
-    "yellow": say("1 T Yellow"),
-    "purple": say("1 T Purple"),
-    "white": say("1 T White"),
-}
-
-
+SALE = "sale"  # the name of its checklist
 WHERE = (Row(say("2 booths where?"), look=Look.LARGE),)
 _WHICH = (Row(say("Which marker?"), look=Look.LARGE),)
 
@@ -108,94 +86,57 @@ def next_space(position: Position) -> tuple[str, int]:
 # --- by phase ---
 
 
+def _choice(position: Position, move: Move) -> Choice:
+    """Return a move as a line."""
+    return CARDS[type(move)].line(position, move).choice(move)
+
+
 def _fill(position: Position) -> tuple[Choice, ...]:
     """Ask for the next marker in two steps: its colour, then its barrels; the likeliest first."""
-    kinds = [move.good for move in legal_moves(position) if isinstance(move, Reveal)]
+    moves = [move for move in legal_moves(position) if isinstance(move, Reveal)]
     choices = []
-    for colour in dict.fromkeys(kind.colour for kind in kinds):
-        of_colour = [kind for kind in kinds if kind.colour is colour]
-        barrels = tuple(Choice(names.barrels(kind.barrels), Do(Reveal(kind))) for kind in of_colour)
+    for colour in dict.fromkeys(move.good.colour for move in moves):
+        barrels = tuple(_choice(position, move) for move in moves if move.good.colour is colour)
         asked = Menu(Row(names.COLOURS[colour], say("barrels?"), Look.TITLE), barrels, name="barrels")
         choices.append(Choice(names.COLOURS[colour], Open(asked)))
     return tuple(choices)
 
 
+def _all(position: Position) -> tuple[Choice, ...]:
+    """Offer the legal moves as they come."""
+    return tuple(_choice(position, move) for move in legal_moves(position))
+
+
 def _place(position: Position) -> tuple[Choice, ...]:
-    legal = {move.city for move in legal_moves(position) if isinstance(move, Place)}
-    return tuple(
-        Choice(names.city_name(position, city), Do(Place(city)), place=names.city_place(city))
-        for city in position.setup.board.city
-        if city in legal
-    )
-
-
-def _replenish(position: Position) -> tuple[Choice, ...]:
-    empty = position.warehouses.count(0)
-    labels: dict[type[Move], tuple[Say, Say]] = {
-        Replenish: (say("Replenish {count}", count=min(empty, total(position.unseen))), say("1 T")),
-        Skip: (say("Do not replenish"), NOTHING),
-    }
-    return tuple(Choice(labels[type(move)][0], Do(move), labels[type(move)][1]) for move in legal_moves(position))
+    legal = legal_moves(position)
+    return tuple(_choice(position, move) for city in position.setup.board.city if (move := Place(city)) in legal)
 
 
 def _actions(position: Position) -> tuple[Choice, ...]:
     # More barrels first: that is what players look for.
     moves = sorted(legal_moves(position), key=lambda move: -move.good.barrels if isinstance(move, Buy | Build) else 0)
     return (
-        *_buys(position, (move for move in moves if isinstance(move, Buy))),
+        *(_choice(position, move) for move in moves if isinstance(move, Buy)),
         *sails(position),
-        *(Choice(say("Build: {good}", good=names.marker_name(m.good)), Do(m)) for m in moves if isinstance(m, Build)),
-        *((_sell_choice(position),) if any(isinstance(move, Sell) for move in moves) else ()),
-        _end_choice(position),
+        *(_choice(position, move) for move in moves if isinstance(move, Build)),
+        *_sales(position, moves),
+        _choice(position, End()),
     )
-
-
-def _end_choice(position: Position) -> Choice:
-    """Offer to end the turn, and say what that costs: what is over the limits of phase 4."""
-    tax, toll = taxes_and_tolls(position)
-    label, costs = say("End the turn"), NOTHING
-    if tax and toll:  # no room for more
-        label, costs = say("End"), say("-{talers} T, -{markers}", talers=tax, markers=names.markers(toll))
-    elif tax:
-        costs = say("-{talers} T", talers=tax)
-    elif toll:
-        costs = say("-{markers}", markers=names.markers(toll))
-    return Choice(label, Do(End()), costs)
-
-
-def _buys(position: Position, moves: Iterable[Buy]) -> Iterable[Choice]:
-    for move in moves:
-        yield Choice(say("Buy {good}", good=names.marker_name(move.good)), Do(move), price(position))
-
-
-def price(position: Position) -> Say:
-    """Return what a marker costs in the ship's city, and to whom."""
-    owner = majority(position.booths, position.ship)
-    if owner == position.active:
-        return say("free")
-    if owner is None or owner in position.course.left:
-        return say("1 T bank")
-    return PAYEES[position.setup.players[owner]]
 
 
 def sails(position: Position) -> Iterable[Choice]:
     """Offer the routes, in the order of the cities' numbers."""
-    legal = {move.to for move in legal_moves(position) if isinstance(move, Sail)}
-    for city in position.setup.board.city:
-        if city in legal:
-            label = say("Sail to {city}", city=names.city_name(position, city))
-            yield Choice(label, Do(Sail(city)), say("1 T"), names.city_place(city))
+    legal = legal_moves(position)
+    return (_choice(position, move) for city in position.setup.board.city if (move := Sail(city)) in legal)
 
 
-def _sell_choice(position: Position) -> Choice:
-    return Choice(say("Sell…"), Open(sale(position)))
-
-
-def sellable(position: Position) -> tuple[Marker, ...]:
-    """Return the markers of which there are enough to sell."""
-    hand = markers_in(position.hands[position.active])
-    colours = [good.colour for good in hand]
-    return tuple(good for good in hand if colours.count(good.colour) >= SALE_AT_LEAST)
+def _sales(position: Position, moves: Iterable[Move]) -> Iterable[Choice]:
+    """Offer the sale, which is a checklist, if there is one."""
+    for move in moves:
+        if isinstance(move, Sell):
+            line = CARDS[Sell].line(position, move)
+            yield Choice(line.label, Open(sale(position)), line.right)
+            return
 
 
 def sale(position: Position) -> Checklist:
@@ -207,7 +148,7 @@ def sale(position: Position) -> Checklist:
         frozenset(range(len(goods))),
         confirm=_sell_label,
         decide=_sell,
-        name="sale",
+        name=SALE,
     )
 
 
@@ -219,16 +160,6 @@ def _sell(goods: tuple[Marker, ...]) -> Do:
     return Do(Sell(goods))
 
 
-def _lose(position: Position) -> tuple[Choice, ...]:
-    moves = (move for move in legal_moves(position) if isinstance(move, Lose))
-    return tuple(Choice(say("Lose {good}", good=names.marker_name(move.good)), Do(move)) for move in moves)
-
-
-def _discard(position: Position) -> tuple[Choice, ...]:
-    moves = (move for move in legal_moves(position) if isinstance(move, Discard))
-    return tuple(Choice(say("Give up {good}", good=names.marker_name(move.good)), Do(move)) for move in moves)
-
-
 def _over(_: Position) -> tuple[Choice, ...]:
     return (Choice(ANOTHER.title.left, Open(ANOTHER)),)  # an extra press of ok must not lose the score
 
@@ -236,9 +167,9 @@ def _over(_: Position) -> tuple[Choice, ...]:
 _CHOICES = {
     Phase.FILL: _fill,
     Phase.PLACE: _place,
-    Phase.REPLENISH: _replenish,
+    Phase.REPLENISH: _all,
     Phase.ACTIONS: _actions,
-    Phase.LOSE: _lose,
-    Phase.DISCARD: _discard,
+    Phase.LOSE: _all,
+    Phase.DISCARD: _all,
     Phase.OVER: _over,
 }

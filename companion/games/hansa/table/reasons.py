@@ -10,27 +10,14 @@ from companion.games.hansa.rules.corrections import UNSEEN
 from companion.games.hansa.rules.goods import marker
 from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.table import names
+from companion.games.hansa.table.cards import CARDS
 from companion.games.hansa.table.menu import PHASES
 from companion.words.say import Detail, Say, listed, say
 
 SHOWN = 3  # this many choices are named; a screen has no room for more
 _NONE = "none"
 
-VERBS = {
-    "Reveal": say("Turning up markers"),
-    "Place": say("Placing booths"),
-    "Replenish": say("Replenishing"),
-    "Skip": say("Skipping"),
-    "Sail": say("Sailing"),
-    "Buy": say("Buying"),
-    "Build": say("Building"),
-    "Sell": say("Selling"),
-    "End": say("Ending the turn"),
-    "Lose": say("Losing markers"),
-    "Discard": say("Giving up markers"),
-}
-
-
+VERBS = {kind.__name__: card.verb for kind, card in CARDS.items()}  # as the rules name them
 _PHASES = {**PHASES, Phase.REPLENISH: say("replenishing"), Phase.LOSE: say("losses")}  # within a sentence
 
 

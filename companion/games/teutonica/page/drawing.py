@@ -5,16 +5,19 @@ from __future__ import annotations
 from companion.games.game import Json
 from companion.games.teutonica.game import Teutonica
 from companion.games.teutonica.rules.board import Side
-from companion.games.teutonica.rules.codec import Entry, format_entry, format_event
+from companion.games.teutonica.rules.codec import format_entry
 from companion.games.teutonica.rules.desk import ALL, VALUES, Ability
 from companion.games.teutonica.rules.events import Turn
 from companion.games.teutonica.rules.legal import legal_moves
-from companion.games.teutonica.rules.moves import ExtraOffice, Income, Office, Replace, UseSwap
-from companion.games.teutonica.rules.pieces import COLOUR_OF, Kind
-from companion.games.teutonica.rules.position import Phase, Position, Replacing
+from companion.games.teutonica.rules.moves import Move
+from companion.games.teutonica.rules.pieces import COLOUR_OF, KIND_OF, Kind
+from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.rules.scoring import TABLE, controller, largest_network, score
 from companion.games.teutonica.table import ends, names
+from companion.games.teutonica.table.cards import CARDS
+from companion.games.teutonica.table.events_told import EVENTS
 from companion.games.teutonica.table.title import PHASES
+from companion.table.cards import tell, tell_correction
 from companion.table.history import History
 from companion.words.say import Translate
 
@@ -51,28 +54,55 @@ class TeutonicaDrawing:
                 city.id: COLOUR_OF[owner] if owner else None for city, owner in zip(side.cities, owners, strict=True)
             },
             "networks": _networks(position) if position.phase is Phase.OVER else None,
-            "moves": [format_entry(move) for move in legal_moves(position)],
+            "offers": _offers(position, translate),
         }
 
     def row(self, history: History, index: int) -> Json:
-        """Describe one step: its statement in the notation, what came of it, and the scores after it."""
+        """Describe one step: its statement in the notation, what it is in words, and the scores after it."""
         step = history.steps[index]
         before: Position = history.position_before(index)
         position: Position = step.position
         mover = before.active if before.mover is None else before.mover
+        said, is_correction = statement(format_entry(step.entry)), self.game.is_correction(step.entry)
         began = index > 0 and any(isinstance(event, Turn) for event in history.steps[index - 1].events)
         return {
             "log": {
                 "who": before.setup.players[mover],
-                "say": statement(format_entry(step.entry)),
+                "say": said,
                 "entry": format_entry(step.entry),
-                "detail": _detail(before, step.entry, position),
-                "correction": self.game.is_correction(step.entry),
+                "correction": is_correction,
                 "turn": began,
-                "events": [format_event(event) for event in step.events],
             },
+            "told": tell_correction(said) if is_correction else tell(CARDS, EVENTS, before, step),
             "plot": [score(position, seat).total for seat in position.seats],
         }
+
+
+_LIKELIHOOD = {kind: rank for rank, kind in enumerate(CARDS)}
+
+
+def _offers(position: Position, translate: Translate) -> list[Json]:
+    """Return the legal moves as players read them, the likeliest first, each with the places where it is made."""
+    told = []
+    for move in sorted(legal_moves(position), key=_rank):
+        card = CARDS[type(move)]
+        line = card.offered(position, move)
+        told.append(
+            {
+                "text": line.label.in_language(translate),
+                "right": line.right.in_language(translate),
+                "places": card.places(position, move),
+                "entry": format_entry(move),
+            }
+        )
+    return told
+
+
+def _rank(move: Move) -> tuple[int, bool, bool]:
+    """By type, then what costs less: traders before merchants, of one's own and of others."""
+    victim = getattr(move, "victim", None)
+    is_merchant = getattr(move, "piece", None) is Kind.MERCHANT
+    return _LIKELIHOOD[type(move)], is_merchant, victim is not None and KIND_OF[victim] is Kind.MERCHANT
 
 
 def _networks(position: Position) -> Json:
@@ -85,23 +115,6 @@ def _networks(position: Position) -> Json:
         }
         for seat, player in enumerate(position.setup.players)
     }
-
-
-def _detail(before: Position, entry: Entry, after: Position) -> Json | None:
-    """Return details that an entry alone lacks: which traders an income brought, which marker went to a route."""
-    match entry:
-        case Income(merchants):
-            trader = Kind.TRADER
-            came = after.players[before.active].supply(trader) - before.players[before.active].supply(trader)
-            return {"traders": came, "merchants": merchants}
-        case Replace():
-            assert type(before.step) is Replacing
-            return {"marker": str(before.step.marker)}
-        case Office(city) | ExtraOffice(city) | UseSwap(city):
-            owner = controller(after.cities.offices(before.setup.side.city_number[city]))
-            return {"controller": COLOUR_OF[owner] if owner else None}
-        case _:
-            return None
 
 
 def format_side(side: Side) -> Json:

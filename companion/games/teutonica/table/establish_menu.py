@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from companion.games.teutonica.rules.desk import PLACE
 from companion.games.teutonica.rules.events import Prestige, Reason, Taken
 from companion.games.teutonica.rules.legal import legal_moves
-from companion.games.teutonica.rules.moves import Clear, Coellen, Establish, ExtraOffice, Improve, Move, Office
-from companion.games.teutonica.rules.pieces import EMPTY
+from companion.games.teutonica.rules.moves import Clear, Coellen, Establish, ExtraOffice, Improve, Office
 from companion.games.teutonica.rules.position import Establishing, Position
 from companion.games.teutonica.table import names
-from companion.table.dialog import Choice, Do
+from companion.games.teutonica.table.cards import line
+from companion.table.dialog import Choice
 from companion.table.history import History, Step
 from companion.table.screen import Row
 from companion.words.say import say
@@ -21,29 +20,7 @@ def choices(history: History) -> tuple[Choice, ...]:
     """Return the benefits: ability, offices, table, extra offices, nothing."""
     position: Position = history.position
     moves = sorted(legal_moves(position), key=lambda move: _ORDER.index(type(move)))
-    return tuple(line(position, move) for move in moves)
-
-
-def line(position: Position, move: Move) -> Choice:
-    """Return the line of a benefit."""
-    side, player = position.setup.side, position.players[position.active]
-    match move:
-        case Improve(ability):
-            value = names.ability_value(ability, player.levels[PLACE[ability]] + 1)
-            return Choice(say("Improve {ability}", ability=names.ABILITIES[ability]), Do(move), value)
-        case Office(city):
-            number = side.city_number[city]
-            printed = side.cities[number].offices[position.cities.spaces[number].index(EMPTY)]
-            label = say("Office {city}", city=side.cities[number].name)
-            return Choice(label, Do(move), names.SHORT_KINDS[printed.kind], names.city_place(side, number))
-        case Coellen(space):
-            return Choice(say("Coellen's table"), Do(move), say("{points} points", points=space))
-        case ExtraOffice(city, kind):
-            number = side.city_number[city]
-            label = say("Extra: {city}", city=side.cities[number].name)
-            return Choice(label, Do(move), names.SHORT_KINDS[kind], names.city_place(side, number))
-        case _:
-            return Choice(say("No benefit"), Do(move))
+    return tuple(line(position, move).choice(move) for move in moves)
 
 
 def head(history: History) -> tuple[Row, ...]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.teutonica.rules.desk import PLACE
 from companion.games.teutonica.rules.markers import Marker
-from companion.games.teutonica.rules.moves import Move, Use, UseImprove, UseSwap
-from companion.games.teutonica.rules.pieces import COLOUR_OF
+from companion.games.teutonica.rules.moves import Move, Use, UseImprove
 from companion.games.teutonica.rules.position import Position
 from companion.games.teutonica.table import names
+from companion.games.teutonica.table.cards import line
 from companion.table.dialog import Action, Choice, Do, Menu, Open
 from companion.table.screen import Look, Row
 from companion.words.say import say
@@ -45,28 +44,11 @@ def kind_of(move: Move) -> Marker:
 def _action(position: Position, kind: Marker, moves: Sequence[Move]) -> Action:
     head = Row(names.MARKERS[kind], names.player_name(position, position.active), Look.TITLE)
     if kind is Marker.IMPROVE_ABILITY:
-        return Open(Menu(head, tuple(_improve(position, move) for move in moves), name="ability"))
+        return Open(Menu(head, _lines(position, moves), name="ability"))
     if kind is Marker.SWAP_OFFICES:
-        return Open(lambda: Menu(head, tuple(swap(position, move) for move in moves), name="swap"))
+        return Open(lambda: Menu(head, _lines(position, moves), name="swap"))
     return Do(moves[0])
 
 
-def _improve(position: Position, move: Move) -> Choice:
-    assert isinstance(move, UseImprove)
-    level = position.players[position.active].levels[PLACE[move.ability]] + 1
-    return Choice(names.ABILITIES[move.ability], Do(move), names.ability_value(move.ability, level))
-
-
-def swap(position: Position, move: Move) -> Choice:
-    """Name two offices by their city and by whose they are."""
-    assert isinstance(move, UseSwap)
-    side = position.setup.side
-    city = side.city_number[move.city]
-    first, second = tuple(position.cities.spaces[city][move.pos - 1 : move.pos + 1])
-    owners = say(
-        "{first}, {second}",
-        first=names.INITIALS[COLOUR_OF[first]],
-        second=names.INITIALS[COLOUR_OF[second]],
-    )
-    label = say("{city} {first}, {second}", city=side.cities[city].name, first=move.pos, second=move.pos + 1)
-    return Choice(label, Do(move), owners, names.city_place(side, city))
+def _lines(position: Position, moves: Sequence[Move]) -> tuple[Choice, ...]:
+    return tuple(line(position, move).choice(move) for move in moves)

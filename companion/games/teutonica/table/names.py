@@ -45,6 +45,14 @@ ABILITIES = {
     Ability.BOOK: say("Book"),
     Ability.BAGS: say("Bags"),
 }
+# Within a sentence.
+TOLD_ABILITIES = {
+    Ability.KEYS: say("keys"),
+    Ability.ACTIONS: say("actions"),
+    Ability.PRIVILEGE: say("privilege"),
+    Ability.BOOK: say("book"),
+    Ability.BAGS: say("bags"),
+}
 PRIVILEGE_COLOURS = {
     Privilege.WHITE: say("white"),
     Privilege.ORANGE: say("orange"),
@@ -112,6 +120,13 @@ def route_name(side: Side, route: int) -> Say:
 
 
 @lru_cache(maxsize=256)
+def told_route(side: Side, route: int) -> Say:
+    """Name a route by both cities within a sentence."""
+    first, second = side.ends[route]
+    return say("{route}", route=f"{side.cities[first].name}–{side.cities[second].name}")
+
+
+@lru_cache(maxsize=256)
 def short_route(side: Side, route: int) -> Say:
     """Name a route by the beginnings of its cities, where something else stands in the same line."""
     first, second = side.ends[route]
@@ -132,7 +147,7 @@ def ability_value(ability: Ability, level: int) -> Say:
     return say("all") if value == ALL else say("{value}", value=value)
 
 
-# --- how many: one is said in words of its own ---
+# --- how many ---
 
 
 def of_kind(kind: Kind, count: int) -> Say:

@@ -9,9 +9,9 @@ from companion.games.teutonica.rules.desk import Ability
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.rules.scoring import score
 from companion.games.teutonica.table import correcting, ends, names, restore, scorepages, takeback
+from companion.games.teutonica.table.cards import deed
 from companion.games.teutonica.table.chores import chores
 from companion.games.teutonica.table.course import turn_began
-from companion.games.teutonica.table.deeds import deed
 from companion.table.commands import TakeBack, TakeBackSteps
 from companion.table.dialog import CLOSE, Choice, Dialog, Menu, Notice, Open
 from companion.table.history import History

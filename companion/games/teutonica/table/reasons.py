@@ -11,39 +11,13 @@ from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.pieces import BY_NAME, Kind
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.table import names
+from companion.games.teutonica.table.cards import CARDS
 from companion.games.teutonica.table.places_told import place_name
 from companion.words.say import Detail, Say, listed, say
 
 SHOWN = 2  # this many choices are named; a screen has no room for more
 
-VERBS = {
-    "Reveal": say("Turning up a marker"),
-    "Pawn": say("Placing the pawn"),
-    "Income": say("Income"),
-    "Insert": say("Inserting"),
-    "Displace": say("Displacing"),
-    "Pay": say("Paying"),
-    "Put": say("Putting a piece"),
-    "Add": say("Adding a piece"),
-    "Lift": say("Lifting a piece"),
-    "Decline": say("Stopping"),
-    "Done": say("Stopping"),
-    "Establish": say("Establishing"),
-    "Office": say("An office"),
-    "ExtraOffice": say("An extra office"),
-    "Improve": say("Improving"),
-    "Coellen": say("Coellen's table"),
-    "Clear": say("Clearing the route"),
-    "Use": say("Playing a marker"),
-    "UseImprove": say("Playing a marker"),
-    "UseSwap": say("Playing a marker"),
-    "Remove": say("Removing a piece"),
-    "Ride": say("Moving the pawn"),
-    "Walk": say("Moving the pawn"),
-    "Stay": say("Staying"),
-    "End": say("Ending the turn"),
-    "Replace": say("Placing a marker"),
-}
+VERBS = {kind.__name__: card.verb for kind, card in CARDS.items()}  # as the rules name them
 PHASES = {
     Phase.TAVERNS: say("first markers"),
     Phase.PAWN: say("first pawn"),

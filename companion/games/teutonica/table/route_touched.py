@@ -9,7 +9,7 @@ from companion.games.teutonica.rules.moves import Displace, Establish, Insert, L
 from companion.games.teutonica.rules.pieces import COLOUR_OF, EMPTY, KIND_OF, Kind
 from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.position import Position
-from companion.games.teutonica.table import move_lines, names
+from companion.games.teutonica.table import cards, names
 from companion.games.teutonica.table.actions_menu import cheapest
 from companion.games.teutonica.table.spot_moves import is_named
 from companion.games.teutonica.table.spots import OnRoute
@@ -26,7 +26,7 @@ def route_menu(history: History, route: str, kind: Kind | None) -> Menu | None:
     position: Position = history.position
     side = position.setup.side
     moves = [move for move in legal_moves(position) if is_named(OnRoute(route), move, side)]
-    lines = [move_lines.on_route(move, route) for move in _in_order(moves, kind)]
+    lines = [cards.line_on_route(move).choice(move) for move in _in_order(moves, kind)]
     displaces = [move for move in moves if isinstance(move, Displace)]
     others = _by_cost([move for move in displaces if move not in cheapest(displaces, kind)])
     if not lines:
@@ -35,15 +35,15 @@ def route_menu(history: History, route: str, kind: Kind | None) -> Menu | None:
     head = Row(words, names.player_name(position, position.active), Look.TITLE)
     if others:
         label = say("With a merchant") if others[0].piece is Kind.MERCHANT else say("With a trader")
-        asked = Menu(head, tuple(move_lines.on_route(move, route) for move in others), (Row(label),), name="victim")
-        lines.append(Choice(label, Open(asked)))
+        victims = tuple(cards.line_on_route(move).choice(move) for move in others)
+        lines.append(Choice(label, Open(Menu(head, victims, (Row(label),), name="victim"))))
     return Menu(head, tuple(lines), name="route")
 
 
-def _in_order(moves: list[Move], kind: Kind | None) -> list[Move]:
+def _in_order(moves: list[Move], kind: Kind | None) -> list[cards.OnRoute]:
     """Sort as a player means it: a complete route is established, a free house is filled."""
 
-    def of(wanted: type[Move]) -> list[Move]:
+    def of(wanted: type[Establish | Insert | Lift]) -> list[cards.OnRoute]:
         found = [move for move in moves if isinstance(move, wanted)]
         return sorted(found, key=lambda move: getattr(move, "piece", None) is Kind.MERCHANT)
 
@@ -99,6 +99,6 @@ def pawn_first(history: History, refusal: Refusal) -> Menu | None:
     rides = {move.to: move for move in moves if isinstance(move, Ride) and move.to not in walks}
     if not (walks or rides):
         return None
-    lines = tuple(move_lines.line(position, move) for moves in (walks, rides) for move in moves.values())
+    lines = tuple(cards.line(position, move).choice(move) for moves in (walks, rides) for move in moves.values())
     head = (Row(say("The pawn is elsewhere."), look=Look.WARNING), Row(say("Pawn to")))
     return Menu(Row(say("Not possible"), look=Look.TITLE), (*lines, Choice(say("No"), CLOSE)), head, name="pawn first")

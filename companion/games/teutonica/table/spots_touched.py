@@ -31,7 +31,7 @@ from companion.games.teutonica.rules.moves import (
 )
 from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.rules.position import Moving, Phase, Position, Relocating
-from companion.games.teutonica.table import actions_menu, marker_menu, move_lines
+from companion.games.teutonica.table import actions_menu, cards, marker_menu
 from companion.games.teutonica.table.commands_touched import (
     EXPECTED,
     Arm,
@@ -149,7 +149,7 @@ def _by_phase(history: History, spot: Spot, kind: Kind | None) -> Meaning:
         return proposed(position, tried, place) if tried else Refuse(EXPECTED[position.phase], place)
     if len(moves) == 1 and not isinstance(moves[0], ExtraOffice):
         return Propose(moves[0])
-    lines = tuple(move_lines.line(position, move) for move in moves)
+    lines = tuple(cards.line(position, move).choice(move) for move in moves)
     return Ask(Menu(title(history), lines, name="touched"))
 
 
@@ -275,8 +275,7 @@ def _offered(history: History, name: str, meaning: Meaning, *, alone: bool) -> C
     place = place_of(all_spots()[name])
     match meaning:
         case Propose(entry) | Follow(Do(entry)):
-            line = move_lines.line(position, entry)
-            return line if alone else Choice(words, Do(entry), place=place)
+            return cards.line(position, entry).choice(entry) if alone else Choice(words, Do(entry), place=place)
         case Follow(action):
             return Choice(words, action, place=place)
         case Ask(dialog):

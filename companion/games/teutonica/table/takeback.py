@@ -11,7 +11,7 @@ from companion.games.game import Refusal
 from companion.games.teutonica.rules.codec import is_correction
 from companion.games.teutonica.rules.moves import Displace, Pawn, Reveal, Ride, Walk
 from companion.games.teutonica.rules.position import Phase, Position
-from companion.games.teutonica.table.deeds import deed
+from companion.games.teutonica.table.cards import deed
 from companion.table.history import History, Span
 from companion.words.say import Say, say
 

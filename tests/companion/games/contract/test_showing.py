@@ -23,7 +23,7 @@ from companion.table.dialog import Menu
 from companion.web.dialogs import format_dialog
 from companion.web.document import Describer
 from companion.web.snapshot import take
-from companion.words.say import LANGUAGES
+from companion.words.say import LANGUAGES, untranslated
 from tests.kit.any_game import AnyGame, Late
 from tests.kit.meeting import Meeting
 
@@ -103,7 +103,7 @@ def test_every_line_of_a_menu_is_on_the_page_in_the_order_of_its_numbers(rig: An
     for _ in range(30):
         dialog = rig.daemon.table.dialog
         assert isinstance(dialog, Menu)
-        told = format_dialog(dialog, str)
+        told = format_dialog(dialog, untranslated)
         assert [line["text"] for line in told["lines"]] == [choice.label.in_language() for choice in dialog.choices]
         longest = max(longest, len(told["lines"]))
         rig.play()

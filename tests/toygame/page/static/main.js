@@ -48,10 +48,9 @@ export const game = {
     h(
       "ol",
       { class: "log" },
-      log.map((row) => h("li", {}, row.say)),
+      log.map((row) => h("li", {}, row.text || row.say)),
     ),
   drawFinal: ({ game }) => [h("p", { class: "result" }, t("best", { players: (game.winners ?? []).join(", ") }))],
-  tellStep: (row) => row.say,
   openBoardCheck: async () => () => {},
   tourStep: () => null,
   pieceName: (piece) => t(`piece.${piece.split(".")[0]}`),

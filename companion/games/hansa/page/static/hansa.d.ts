@@ -49,8 +49,6 @@ export interface HansaState extends State {
   majority: Record<string, string | null>; // by city
   city_points: Record<string, Record<string, number>>; // by city and player, as if the game ended now
   lit: string[]; // the cities that a move leads to
-  menu: { text: string; right: string; place: string; entry: Entry | null; opens: string }[];
-  sellable: string[]; // the colours that can be sold now
   ledger: { text: string; right: string }[];
   piles: number[];
   pile_in_use: number | null;
@@ -62,8 +60,8 @@ export interface HansaState extends State {
 export interface HansaRow extends LogRow {
   entry: Entry;
   city: string; // where it was done; of a trip, where it began
-  booths: number; // that came to that city
-  events: { type: string; [key: string]: any }[];
+  sailed: string | null; // the route, `from to`
+  acted: string | null; // the city where something was done
   turn: boolean; // a turn begins with it
   correction: boolean;
 }

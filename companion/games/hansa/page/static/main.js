@@ -6,8 +6,7 @@ import { drawBoard } from "./board.js";
 import { openBoardCheck } from "./boardcheck.js";
 import { drawFinal, drawKeys, drawLog, drawMore, drawSeats } from "./seats.js";
 import { drawPiece, pieceName, placeName, spareFor } from "./pieces.js";
-import { tellStep, voyageOf } from "./story.js";
-import { tableActions, tourStep } from "./table.js";
+import { tableActions, tourStep, voyageOf } from "./table.js";
 
 /** @type {HansaPage} */
 export const game = {
@@ -24,7 +23,6 @@ export const game = {
   drawEntry: drawKeys,
   drawLog,
   drawFinal,
-  tellStep,
   openBoardCheck,
   tourStep,
   pieceName,

@@ -7,7 +7,6 @@
 
 import { h, s, unseen } from "/static/dom.js";
 import { ALL, marker, nameOf, parse, signOf } from "./goods.js";
-import { tellStep } from "./story.js";
 import { markerUses } from "./table.js";
 import { cityName, t } from "./words.js";
 
@@ -208,13 +207,13 @@ export function turnsOf(log, start) {
 
 // The log, one entry a turn: in sentences, or in the notation. Of a game kept, a step leads to itself.
 /** @type {HansaPage["drawLog"]} */
-export function drawLog({ log, game, board, isNotation = false, stepLink, step }) {
+export function drawLog({ log, game, isNotation = false, stepLink, step }) {
   const lines = turnsOf(log, game.start);
   let number = 0;
   const drawn = lines.map((line, index) => {
     const said = line.words.map((row) => {
       number += 1;
-      const text = isNotation ? row.say : tellStep(row, { board, names: game.names });
+      const text = isNotation ? row.say : row.text;
       const seen = { class: `${row.correction ? "corrected" : ""}${number === step ? " at" : ""}`.trim() || null };
       if (!text) return null;
       return stepLink ? h("a", { ...seen, href: stepLink(number) }, text) : h("span", seen, text);

@@ -1,8 +1,10 @@
-// What a click on the map or on a marker does, which pieces lie astray, and what a newcomer is told.
+// What a click on the map or on a marker does, the last voyage, which pieces lie astray, and what a newcomer is told.
 
 /**
  * @import { Entry, Offered } from "/static/contract.js"
- * @import { HansaPage, HansaScene } from "./hansa.js"
+ * @import { HansaPage, HansaRow, HansaScene, HansaState } from "./hansa.js"
+ * @typedef {{sailed: Set<string>, acted: string | null}} Voyage the routes sailed in the turn last played, `from to`,
+ *   and the city where something was done last
  * @typedef {{label: string, action: () => void, means: string}} Action what a press does
  * @typedef {object} Actions what can be done on the map
  * @property {string | null} ship where it really stands, if that is known
@@ -44,11 +46,6 @@ export function tableActions(scene) {
   const ship = shipAt(bench);
   const strays = straysOf(scene);
   if (!hands) return { ship, strays };
-  /** @type {(type: string, key: string, value: string) => {text: string, right: string, entry: Entry} | undefined} */
-  const find = (type, key, value) => {
-    const lines = game.menu.flatMap(({ text, right, entry }) => (entry ? [{ text, right, entry }] : []));
-    return lines.find(({ entry }) => entry.type === type && entry[key] === value);
-  };
   // The same city or marker is another move once somebody has moved.
   const { means, picked } = hands;
   return {
@@ -59,32 +56,47 @@ export function tableActions(scene) {
         const label = t("put.here", { piece: pieceName(picked), place: placeName(`city.${city}`, board) });
         return { label, action: () => {}, means: picked };
       }
-      const line = find("sail", "to", city) ?? find("place", "city", city);
-      return line && { label: line.text, action: () => hands.move(line.entry), means };
+      const [offer] = offersAt(game, `city.${city}`);
+      return offer && { label: offer.text, action: () => hands.move(offer.entry), means };
     },
     buys(city, good) {
-      const line = game.ship === city && game.phase === "actions" ? find("buy", "good", good) : undefined;
-      if (!line) return undefined;
-      return { label: `${line.text}, ${line.right}`, action: () => hands.move(line.entry), means };
+      const [offer] = offersAt(game, `warehouse.${city}.${good}`);
+      return offer && { label: `${offer.text}, ${offer.right}`, action: () => hands.move(offer.entry), means };
     },
   };
 }
 
-// What can be done with a marker of one's own: pay booths with it, sell it, lose it or give it up.
+// The moves that a press on a place means.
+/** @type {(game: HansaState, place: string) => {text: string, right: string, entry: Entry}[]} */
+const offersAt = ({ offers }, place) =>
+  offers.flatMap(({ text, right, places, entry }) => (entry && places.includes(place) ? [{ text, right, entry }] : []));
+
+// What can be done with a marker of one's own: the moves that mean it, and the dialogs.
 /** @type {(good: string, scene: HansaScene) => Offered[]} */
 export function markerUses(good, { game, hands }) {
   if (!hands) return [];
-  const colour = good.slice(0, -1);
-  /** @type {Offered[]} */
-  const uses = [];
-  game.menu.forEach(({ text, right, entry, opens }, line) => {
-    const { choose } = hands;
-    if (entry?.good === good && ["build", "lose", "discard"].includes(entry.type))
-      uses.push({ text, right, action: () => hands.move(entry) });
-    if (choose && opens === "sale" && game.sellable.includes(colour))
-      uses.push({ text, right, action: () => choose(line) });
+  const { choose } = hands;
+  return game.offers.flatMap(({ text, right, places, entry }, line) => {
+    if (!places.includes(`hand.${good}`)) return [];
+    if (entry) return [{ text, right, action: () => hands.move(entry) }];
+    return choose ? [{ text, right, action: () => choose(line) }] : [];
   });
-  return uses;
+}
+
+// The voyage of whoever moved last, since their turn began.
+/** @type {(log: HansaRow[]) => Voyage} */
+export function voyageOf(log) {
+  const sailed = new Set();
+  /** @type {string | null} */
+  let acted = null;
+  const who = log.at(-1)?.who;
+  for (let at = log.length - 1; at >= 0 && log[at].who === who; at--) {
+    const { sailed: route, acted: city, turn } = log[at];
+    if (route) sailed.add(route);
+    acted ??= city;
+    if (turn) break;
+  }
+  return { sailed, acted };
 }
 
 /** @type {HansaPage["tourStep"]} */

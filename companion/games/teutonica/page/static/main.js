@@ -10,7 +10,6 @@ import { drawEmptyMap, drawMap } from "./map.js";
 import { placeName } from "./naming.js";
 import { drawLog, drawMore } from "./results.js";
 import { markerToken } from "./signs.js";
-import { tellStep } from "./story.js";
 import { t } from "./words.js";
 
 /** @type {(piece: string) => string | undefined} */
@@ -27,7 +26,6 @@ export const game = {
   drawEntry: () => null,
   drawLog,
   drawFinal,
-  tellStep,
   openBoardCheck,
   tourStep: ({ game: state, bench }, isMine) => (bench && isMine && state.phase === "actions" ? "tour.actions" : null),
   carry,

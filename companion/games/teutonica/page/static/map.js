@@ -1,11 +1,11 @@
 // The map: cities with their offices, routes with their houses, markers and taverns, the prestige table, link and pawn.
 
 /**
- * @import { City, Route, Side, TeutonicaScene, TeutonicaState } from "./teutonica.js"
+ * @import { City, Route, Side, TeutonicaRow, TeutonicaScene, TeutonicaState } from "./teutonica.js"
  * @import { Box, CityPlace, RoutePlace } from "./geometry.js"
  * @import { Layout, Point } from "./layout.js"
  * @import { Deeds } from "./deeds.js"
- * @import { Trail } from "./story.js"
+ * @typedef {{routes?: Set<string>, cities?: Set<string>}} Trail the routes and cities of the turn last played
  * @typedef {object} Drawing what the parts of one map share
  * @property {Side} board
  * @property {TeutonicaState | null} game
@@ -17,14 +17,13 @@
  */
 
 import { h, s } from "/static/dom.js";
-import { deedsOf, deedsOfHouse, placesOf } from "./deeds.js";
+import { deedsOf, deedsOfHouse } from "./deeds.js";
 import { describeMap } from "./describe.js";
 import { besideSpot, linkBox, obstacles, placeAll, tableBox } from "./geometry.js";
 import { RIVERS, SEA } from "./land.js";
 import { SMALL, WIDE } from "./layout.js";
 import { cityName, placeName, routeName } from "./naming.js";
 import { abilityPath, drawPieceAt, markerSign, parsePiece, privilegeDots, round, shapeOf } from "./signs.js";
-import { trailOf } from "./story.js";
 import { houseAt, isNear, meantBy, panned } from "./zoom.js";
 import { t } from "./words.js";
 
@@ -37,7 +36,7 @@ export function drawMap(scene) {
   const { board, game, isTall } = scene;
   const layout = isTall && !isNear() ? SMALL : WIDE;
   const deeds = deedsOf(scene);
-  const open = new Set(game.phase === "actions" ? [] : game.moves.flatMap((entry) => placesOf(entry, scene)));
+  const open = new Set(game.phase === "actions" ? [] : game.offers.flatMap(({ places }) => places));
   // On a phone a finger covers more than it means: what is near to it is asked for.
   /** @type {Drawing["press"]} */
   const press = (event, place) => {
@@ -56,6 +55,19 @@ export function drawMap(scene) {
   return box(drawn, describeMap(board, game), isTall, () => drawMap(scene));
 }
 
+/** @type {(log: TeutonicaRow[]) => Trail} */
+export function trailOf(log) {
+  const routes = new Set();
+  const cities = new Set();
+  for (let at = log.length - 1; at >= 0; at--) {
+    const { entry, turn } = log[at];
+    if (entry.route) routes.add(entry.route);
+    if (entry.city) cities.add(entry.city);
+    if (turn) break;
+  }
+  return { routes, cities };
+}
+
 /** @type {(board: Side, isTall: boolean) => Element} */
 export function drawEmptyMap(board, isTall) {
   const layout = isTall && !isNear() ? SMALL : WIDE;
@@ -72,7 +84,7 @@ function narrowed(event, place, deeds, game) {
   const houses = game.routes[place.replace("route.", "")];
   const route = /** @type {Element} */ (event.currentTarget).parentElement;
   const house = route ? houseAt(route, event) : -1;
-  return houses && house >= 0 ? deedsOfHouse(deeds.at(place), houses[house], game.mover) : undefined;
+  return houses && house >= 0 ? deedsOfHouse(deeds, place, houses[house]) : undefined;
 }
 
 /** @type {(drawing: Drawing) => Element} */

@@ -8,7 +8,6 @@
 import { h } from "/static/dom.js";
 import { barPlot } from "/static/plot.js";
 import { seatSign } from "./signs.js";
-import { tellStep } from "./story.js";
 import { t } from "./words.js";
 
 export const SOURCES = ["prestige", "abilities", "markers", "coellen", "cities", "network"];
@@ -76,10 +75,10 @@ export function turnsOf(log) {
 }
 
 /** @type {TeutonicaPage["drawLog"]} */
-export function drawLog({ log, game, board, isNotation = false, stepLink, step }) {
+export function drawLog({ log, game, isNotation = false, stepLink, step }) {
   const drawn = turnsOf(log).map((line, index) => {
     const said = line.words.flatMap(({ row, number }) => {
-      const text = isNotation ? row.say : tellStep(row, { board, names: game.names });
+      const text = isNotation ? row.say : row.text;
       const seen = { class: `${row.correction ? "corrected" : ""}${number === step ? " at" : ""}`.trim() || null };
       if (!text) return [];
       return [stepLink ? h("a", { ...seen, href: stepLink(number) }, text) : h("span", seen, text)];

@@ -89,13 +89,10 @@ export interface TeutonicaState extends State {
   scores: Record<string, Record<string, number>>;
   control: Record<string, string | null>; // by city
   networks: Record<string, Network> | null; // the largest of each player, once the game is over
-  moves: Entry[]; // the legal ones
 }
 
 export interface TeutonicaRow extends LogRow {
   entry: Entry;
-  detail: { [key: string]: any } | null;
-  events: { type: string; [key: string]: any }[];
   turn: boolean; // a turn begins with it
   correction: boolean;
 }

@@ -13,7 +13,7 @@ from companion.games.hansa.rules.goods import marker, total
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Build, Buy, End, Reveal, Sail, Sell
 from companion.games.hansa.rules.position import Phase, Position
-from companion.games.hansa.table import menu
+from companion.games.hansa.table import cards, menu
 from companion.games.hansa.table.ledger import taxes_and_tolls
 from companion.table.commands import Command, GiveUp
 from companion.table.dialog import Button, Checklist, Do, Open
@@ -29,7 +29,7 @@ from tests.kit.examples import examples
 @examples(60)
 def test_home_menu_reaches_every_legal_move_and_nothing_else(position: Position) -> None:
     home = menu.home(History(position))
-    if position.phase is Phase.ACTIONS and len(menu.sellable(position)) > MOST_TICKS:
+    if position.phase is Phase.ACTIONS and len(cards.sellable(position)) > MOST_TICKS:
         return
     reached, legal = set(entries_in(home)), set(legal_moves(position))
     assert legal <= reached
@@ -40,7 +40,7 @@ def test_home_menu_reaches_every_legal_move_and_nothing_else(position: Position)
 @given(positions())
 @examples(60)
 def test_every_decision_of_the_home_menu_is_a_move_or_a_new_game(position: Position) -> None:
-    if position.phase is Phase.ACTIONS and len(menu.sellable(position)) > MOST_TICKS:
+    if position.phase is Phase.ACTIONS and len(cards.sellable(position)) > MOST_TICKS:
         return
     for _, action in ways(menu.home(History(position))):
         if position.phase is Phase.OVER:
@@ -94,7 +94,7 @@ def test_routes_come_in_the_order_of_the_cities_numbers() -> None:
 def test_price_says_who_is_paid() -> None:
     def paid(**booths: dict[str, int]) -> str:
         table = situation(ship="danzig", stock={"danzig": "blue1 -"}, booths=booths)
-        return menu.price(table.position).in_language()
+        return cards.price(table.position).in_language()
 
     assert paid() == "1 T bank"
     assert "Yellow" in paid(yellow={"danzig": 2})

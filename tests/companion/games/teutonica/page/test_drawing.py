@@ -20,6 +20,7 @@ from companion.games.teutonica.rules.moves import Income, Insert, Move, Reveal
 from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.rules.position import Phase
 from companion.table.history import History, Step
+from companion.words.say import untranslated
 
 GAME = Teutonica()
 DRAWING = TeutonicaDrawing(GAME)
@@ -38,7 +39,7 @@ def history(*moves: Move) -> History:
 
 def test_state_lists_exactly_the_legal_moves_as_entries_that_can_be_posted() -> None:
     now = history(*TAVERNS)
-    told = DRAWING.state(now, str)["moves"]
+    told = DRAWING.state(now, untranslated)["moves"]
     assert told == [format_entry(move) for move in legal_moves(now.position)]
     assert all(GAME.refusal(now.position, GAME.parse_entry(entry)) is None for entry in told)
 
@@ -49,10 +50,10 @@ def test_networks_are_told_once_the_game_is_over_and_make_the_points_for_them() 
         Random(5),
         TeutonicaPlayers().decide,
     )
-    assert DRAWING.state(History(position), str)["networks"] is None
+    assert DRAWING.state(History(position), untranslated)["networks"] is None
     while position.phase is not Phase.OVER:
         position = GAME.play(position, decide(position, "simple", random)).position
-    state = DRAWING.state(History(position), str)
+    state = DRAWING.state(History(position), untranslated)
     assert {player: sum(its["offices"].values()) * its["worth"] for player, its in state["networks"].items()} == {
         player: its["network"] for player, its in state["scores"].items()
     }
