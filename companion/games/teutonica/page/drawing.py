@@ -7,6 +7,7 @@ from companion.games.teutonica.game import Teutonica
 from companion.games.teutonica.rules.board import Side
 from companion.games.teutonica.rules.codec import format_entry
 from companion.games.teutonica.rules.desk import ALL, VALUES, Ability
+from companion.games.teutonica.rules.establish import LINK
 from companion.games.teutonica.rules.events import Turn
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import Move
@@ -140,6 +141,7 @@ def format_side(side: Side) -> Json:
         "provinces": {province.id: list(province.routes) for province in side.provinces},
         "soldiers": [list(soldier.between) for soldier in side.soldiers],
         "link": list(side.link),
+        "link_points": list(LINK),
         "table": side.table,
         "spaces": {str(space): str(privilege) for space, privilege in TABLE.items()},
     }

@@ -25,7 +25,7 @@ class Message(NamedTuple):
     key: str
     text: str
     flags: str
-    of_one: str = ""  # of a form for several things: the form for one
+    of_one: str = ""  # of a sentence that counts: its form for one
 
 
 def folder_of(part: str) -> Path:
@@ -54,7 +54,7 @@ def read(language: str, part: str) -> list[Message]:
             parts[part] += ast.literal_eval(line)
         one, many = parts["msgid"], parts["msgid_plural"]
         if many:
-            messages += [Message(one, parts["msgstr[0]"], flags), Message(many, parts["msgstr[1]"], flags, one)]
+            messages += [Message(one, parts["msgstr[0]"], flags, one), Message(many, parts["msgstr[1]"], flags, one)]
         elif one:
             messages.append(Message(one, parts["msgstr"], flags))
     return messages

@@ -5,7 +5,7 @@
 
 /**
  * @import { City, HansaScene, HansaState, Map as Chart } from "./hansa.js"
- * @import { Voyage } from "./story.js"
+ * @import { Voyage } from "./table.js"
  * @import { Action, Actions } from "./table.js"
  * @typedef {[number, number]} Point
  * @typedef {{x: number, y: number, width: number, height: number, r: number, space: number, sign: number, isTall: boolean}} Layout

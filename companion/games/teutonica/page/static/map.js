@@ -28,7 +28,6 @@ import { houseAt, isNear, meantBy, panned } from "./zoom.js";
 import { t } from "./words.js";
 
 const SPOTS = /^(route|city)[.]/; // of the chart, each with a tag behind it
-const LINK = [7, 4, 2];
 const CHAIN = "M-9 0a5 5 0 0 1 10 0a5 5 0 0 1-10 0M-1 0a5 5 0 0 1 10 0a5 5 0 0 1-10 0";
 
 /** @type {(scene: TeutonicaScene) => Element} */
@@ -381,7 +380,7 @@ function drawLink({ board, game, layout }) {
     s("title", {}, t("link", { cities: ends })),
     s("rect", { class: "plate", ...rounded({ ...linkBox(layout), x: -45, y: -12 }), rx: 8 }),
     s("path", { class: "chain", d: CHAIN, transform: "translate(-31 0)" }),
-    LINK.map((points, index) => {
+    board.link_points.map((points, index) => {
       const owner = game?.links[index];
       /** @type {Point} */
       const at = [-6 + index * 20, 0];

@@ -75,7 +75,7 @@ export function turnsOf(log) {
 }
 
 /** @type {TeutonicaPage["drawLog"]} */
-export function drawLog({ log, game, isNotation = false, stepLink, step }) {
+export function drawLog({ log, isNotation = false, stepLink, step }) {
   const drawn = turnsOf(log).map((line, index) => {
     const said = line.words.flatMap(({ row, number }) => {
       const text = isNotation ? row.say : row.text;

@@ -29,6 +29,7 @@ export interface Side {
   provinces: Record<string, string[]>; // the routes that border each, for two players
   soldiers: [string, string][]; // between two cities
   link: [string, string];
+  link_points: number[]; // for the first who has it, the second and so on
   table: string; // the route whose merchants may go to the prestige table
   spaces: Record<string, string>; // of that table: the privilege that each takes
 }

@@ -39,8 +39,8 @@ def history(*moves: Move) -> History:
 
 def test_state_lists_exactly_the_legal_moves_as_entries_that_can_be_posted() -> None:
     now = history(*TAVERNS)
-    told = DRAWING.state(now, untranslated)["moves"]
-    assert told == [format_entry(move) for move in legal_moves(now.position)]
+    told = [offer["entry"] for offer in DRAWING.state(now, untranslated)["offers"]]
+    assert sorted(map(str, told)) == sorted(str(format_entry(move)) for move in legal_moves(now.position))
     assert all(GAME.refusal(now.position, GAME.parse_entry(entry)) is None for entry in told)
 
 
@@ -60,12 +60,10 @@ def test_networks_are_told_once_the_game_is_over_and_make_the_points_for_them() 
     assert any(its["offices"] for its in state["networks"].values())
 
 
-def test_row_tells_how_many_traders_an_income_brought() -> None:
-    inserted = [Insert(Kind.TRADER, "stade-hamburg")]
-    row = DRAWING.row(history(*TAVERNS, *inserted, Income(0)), 4)["log"]
-    assert row["entry"] == {"type": "income", "merchants": 0}
-    assert row["detail"] == {"traders": 3, "merchants": 0}
-    assert DRAWING.row(history(*TAVERNS, *inserted), 3)["log"]["detail"] is None
+def test_row_is_told_in_a_sentence() -> None:
+    row = DRAWING.row(history(*TAVERNS, Insert(Kind.TRADER, "stade-hamburg"), Income(0)), 4)
+    assert row["log"]["entry"] == {"type": "income", "merchants": 0}
+    assert row["told"].in_language() == "Blue takes 3 pieces from the stock."
 
 
 def test_board_tells_what_each_level_of_a_track_can_do() -> None:
@@ -77,7 +75,7 @@ def test_board_tells_what_each_level_of_a_track_can_do() -> None:
 @pytest.mark.parametrize("side", GAME.board.sides, ids=lambda side: side.name)
 def test_sides_are_described_with_link_table_and_soldiers(side: object) -> None:
     told = format_side(side)  # type: ignore[arg-type]
-    assert told["link"] == ["arnheim", "stendal"]
+    assert (told["link"], told["link_points"]) == (["arnheim", "stendal"], [7, 4, 2])
     assert told["spaces"] == {"7": "white", "8": "orange", "9": "pink", "11": "black"}
     assert (len(told["provinces"]), len(told["soldiers"])) == ((16, 4) if told["side"] == "2-3" else (0, 0))
 

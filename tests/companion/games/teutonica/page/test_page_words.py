@@ -9,7 +9,6 @@ import pytest
 
 from companion.assembly.game_parts import translator
 from companion.games.teutonica.box import BOX
-from companion.games.teutonica.rules.codec import TAGS
 from companion.games.teutonica.table import names
 from companion.words.say import LANGUAGES, Say
 
@@ -20,7 +19,6 @@ NAMES: dict[str, Mapping[str, Say]] = {
     "kind": {str(key): name for key, name in names.KINDS.items()},
     "seat": names.PLAYERS,
 }
-SILENT = {"decline", "done", "clear", "end", "stay"}
 
 
 def words_in(code: str) -> dict[str, str]:
@@ -35,10 +33,3 @@ def test_things_are_called_as_on_the_small_screen(what: str, code: str) -> None:
     words, translate = words_in(code), translator(code, {})
     for key, name in NAMES[what].items():
         assert words[f"{what}.{key}"] == name.in_language(translate)
-
-
-def test_every_move_has_a_sentence_or_is_told_by_what_follows() -> None:
-    words = words_in("en")
-    moves = {tag for tag in TAGS if "-" not in tag and tag != "leave"}
-    told = {key.split(".")[1] for key in words if key.startswith("tell.")}
-    assert moves - SILENT - {"walk", "ride"} <= told
