@@ -372,7 +372,7 @@ def test_failed_test_is_named_with_the_seed_that_repeats_it(tmp_path: Path) -> N
     ]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "HANSA_FAILED": str(tmp_path / "failed")}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    environment = os.path.relpath(sys.prefix, ROOT)  # that of the Python it failed on
-    told = f"{environment}/bin/python -m pytest --randomly-seed=7 'test_it.py::test_no[a b]'"
+    own = os.path.relpath(sys.prefix, ROOT)  # the environment of the Python it failed on
+    told = f"{own}/bin/python -m pytest --randomly-seed=7 'test_it.py::test_no[a b]'"
     assert told in done.stdout.splitlines()
     assert (tmp_path / "failed").read_text() == f"{told}\n"
