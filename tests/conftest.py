@@ -106,7 +106,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     failed = {report.nodeid for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, ())}
     seed = config.getoption("randomly_seed", None)
     chance = f" --randomly-seed={seed}" if isinstance(seed, int) else ""
-    lines = [f".venv/bin/pytest{chance} {shlex.quote(name)}" for name in sorted(failed)]
+    environment = os.path.relpath(sys.prefix, _HERE.parent)  # there is one for each other Python
+    lines = [f"{environment}/bin/python -m pytest{chance} {shlex.quote(name)}" for name in sorted(failed)]
     if lines:
         terminalreporter.section("to repeat what failed")
     for line in lines:

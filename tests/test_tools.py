@@ -15,6 +15,7 @@ import pytest
 
 from companion.scenario.runner import load_scenario
 from companion.shelf.shelf import SHELF
+from tests.lab.fresh.__main__ import SYSTEMS
 
 pytestmark = pytest.mark.process
 
@@ -250,6 +251,29 @@ def test_release_of_changes_that_are_not_committed_is_refused(releasable: Path) 
     )
 
 
+def test_release_of_a_commit_on_which_make_fresh_has_not_held_is_refused(releasable: Path) -> None:
+    git = ["git", "-C", str(releasable), "-c", "user.name=x", "-c", "user.email=x@example.org"]
+    subprocess.run(["git", "init", "--quiet", str(releasable)], check=True)
+    (releasable / ".gitignore").write_text("build\ntools\n")
+    subprocess.run([*git, "add", "."], check=True)
+    subprocess.run([*git, "commit", "--quiet", "-m", "x"], check=True)
+    commit = subprocess.run([*git, "rev-parse", "HEAD"], check=True, capture_output=True, text=True).stdout
+    told = "tools/release: make fresh has not held on this commit; as root: make fresh PARTS="
+    assert run_copy(releasable, "release", interpreter=sys.executable) == (1, [f'{told}"12 13 testing"'])
+    notes = releasable / "build" / "fresh"
+    notes.mkdir(parents=True)
+    for system, held in (("12", commit), ("13", commit[::-1]), ("testing", "")):
+        (notes / system).write_text(held)
+    assert run_copy(releasable, "release", interpreter=sys.executable) == (1, [f'{told}"13 testing"'])
+    for system in ("13", "testing"):
+        (notes / system).write_text(commit)
+    assert " -m build " in run_copy(releasable, "release", interpreter=sys.executable)[1][0]
+
+
+def test_release_asks_for_every_system_of_make_fresh() -> None:
+    assert tuple(runpy.run_path(str(TOOLS / "release"))["FRESH"]) == SYSTEMS
+
+
 def test_release_that_cannot_be_built_says_why_in_one_line(releasable: Path) -> None:
     git = ["git", "-C", str(releasable), "-c", "user.name=x", "-c", "user.email=x@example.org"]
     subprocess.run(["git", "init", "--quiet", str(releasable)], check=True)
@@ -348,6 +372,7 @@ def test_failed_test_is_named_with_the_seed_that_repeats_it(tmp_path: Path) -> N
     ]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "HANSA_FAILED": str(tmp_path / "failed")}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    told = ".venv/bin/pytest --randomly-seed=7 'test_it.py::test_no[a b]'"
+    own = os.path.relpath(sys.prefix, ROOT)  # the environment of the Python it failed on
+    told = f"{own}/bin/python -m pytest --randomly-seed=7 'test_it.py::test_no[a b]'"
     assert told in done.stdout.splitlines()
     assert (tmp_path / "failed").read_text() == f"{told}\n"

@@ -43,8 +43,8 @@ class Decisions:
             return self.act(Open(self._dialogs.menu(history)))
         after, action = dialog.press(button)
         self._dialogs.put_back(after)
-        if isinstance(after, Notice) and isinstance(action, Open):
-            self._dialogs.close()  # it has been read: what it leads to replaces it
+        if isinstance(after, Notice) and isinstance(action, Open) and isinstance(action.dialog, Notice):
+            self._dialogs.close()  # it has been read: the next page replaces it
         outcome = None if action is None else self.act(action)
         if isinstance(outcome, Proposal) and dialog.topic.about is About.ASKED:
             self._state.senses.answers(self._state.steps, dialog.topic.place)

@@ -42,7 +42,7 @@ class DoAll(NamedTuple):
 
 
 class Open(NamedTuple):
-    """Go on to another dialog, which replaces a notice; a large one may be given as a function that makes it."""
+    """Go on to another dialog, made by a function if it is large; a notice that follows a notice replaces it."""
 
     dialog: Dialog | Callable[[], Dialog]
 

@@ -17,6 +17,7 @@ from companion.shelf.box import AnyGame
 from companion.shelf.players import Players, next_move
 from companion.table.dialog import About, Notice
 from companion.table.fingerprint import fingerprint
+from companion.table.history import History
 from companion.table.intents import Choose, Intent, Play
 from companion.web.pace import FACTORS, PACE_S, READING_PACES, Pace
 from companion.web.snapshot import Snapshot
@@ -56,11 +57,11 @@ class Robots:
         self.skills = bench.skills  # player -> skill; they stay seated through a power cut
         self.deals = True  # markers are turned over without asking
         self.waits: Wait | None = None  # told to everybody
-        self._chosen: tuple[tuple[str, int], Any] | None = None
+        self._chosen: tuple[History, Any] | None = None  # a move, and after which moves
         self._posted: tuple[Snapshot, float] | None = None  # for what something was posted, and when
         self._seen: tuple[str, float] = ("", 0.0)  # what the table showed, and since when
         self._is_asked = False  # for one move
-        self._granted: tuple[str, int] | None = None  # the revision at which the move asked for is made
+        self._granted: History | None = None  # after which moves the one asked for is made
 
     @property
     def known_skills(self) -> tuple[str, ...]:
@@ -120,7 +121,7 @@ class Robots:
         if not is_on:
             return False, ""
         if not is_chance:
-            self._is_asked, self._granted = False, (snapshot.game_id, snapshot.revision)
+            self._is_asked, self._granted = False, history
         self._send(Play(self._move(snapshot)), snapshot)
         return True, "table"
 
@@ -144,7 +145,7 @@ class Robots:
 
     def _may_go_on(self, snapshot: Snapshot) -> bool:
         """Return whether the next move has been asked for."""
-        return self._is_asked or self._granted == (snapshot.game_id, snapshot.revision)
+        return self._is_asked or self._granted is snapshot.kept.history
 
     def _is_on(self, position: Any) -> bool:
         """Return whether the next decision is a robot's."""
@@ -164,11 +165,10 @@ class Robots:
     def _move(self, snapshot: Snapshot) -> Any:
         history = snapshot.kept.history
         assert history is not None
-        key = snapshot.game_id, snapshot.revision
-        if self._chosen is None or self._chosen[0] != key:
+        if self._chosen is None or self._chosen[0] is not history:
             mover = self._game.mover(history.position)
             skill = self.skills.get(mover or "", "random")
-            self._chosen = key, next_move(self._game, self._players, history.position, skill, self._random)
+            self._chosen = history, next_move(self._game, self._players, history.position, skill, self._random)
         return self._chosen[1]
 
 

@@ -46,8 +46,6 @@ class VirtualControl:
         self._cut_power = cut_power
         self._story: Callable[[str], Awaitable[StoredGame]] | None = None
         self._seen: Snapshot | None = None
-        self._people = NOBODY
-        self._tidied: tuple[str, int] = ("", -1)
         self._is_laying_out = False  # the robots are still those of the game before
 
     def routes(
@@ -76,18 +74,9 @@ class VirtualControl:
 
     def see(self, snapshot: Snapshot) -> None:
         """Tidy up once a move has been accepted, or taken back."""
-        seen, is_renamed = self._seen, snapshot.kept.people != self._people
-        self._people = snapshot.kept.people
-        if seen and seen.game_id == snapshot.game_id and _is_same_but_for_people(seen, snapshot):
-            # Only a name may have changed: hands and robots stay as they are, perhaps with a piece on the pad.
-            snapshot = snapshot._replace(revision=seen.revision, kept=seen.kept)
-            if is_renamed and snapshot == seen:
-                return
-        self._seen = snapshot
-        now = snapshot.game_id, snapshot.revision
-        if now != self._tidied:
-            self._tidied = now
-            self._tidy_up(snapshot)
+        seen, self._seen = self._seen, snapshot
+        if seen is None or seen.game_id != snapshot.game_id or not _is_same_but_for_people(seen, snapshot):
+            self._tidy_up(snapshot)  # not where only a name has changed: somebody may hold a piece
 
     def _tidy_up(self, snapshot: Snapshot) -> None:
         history = snapshot.kept.history
@@ -103,8 +92,11 @@ class VirtualControl:
         """Let the robots play while the page is served."""
         while True:
             await asyncio.sleep(self._robots.pace_s)
-            if self._seen is not None and not self._is_laying_out:
-                self._robots.step(self._seen)
+            self.step()
+
+    def step(self) -> bool:
+        """Let the robots do the next action; return whether there was one."""
+        return self._seen is not None and not self._is_laying_out and self._robots.step(self._seen)
 
     # --- what is asked for ---
 

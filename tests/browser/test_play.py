@@ -63,7 +63,7 @@ def test_newcomer_is_led_through_the_first_turn(browser: Browser, tmp_path_facto
         hold(player, "end")
         led("Read it, then press ok")
         MouseHands(rig, player).read()
-        # The robot plays its turn through the simulated hardware, and it is the newcomer's again.
+        # The robot plays its turn, and it is the newcomer's again.
         rig.until(lambda state: sum(row["say"] == "end" for row in state["log"]) >= 2)
         assert player.complaints == []
 

@@ -3,6 +3,7 @@ import test from "node:test";
 import { beginsSection } from "/static/dialog.js";
 import { kindsIn } from "/static/games.js";
 import { changed } from "/static/live.js";
+import { waysOf } from "/static/moving.js";
 import { spread } from "/static/plot.js";
 import { tourStep } from "/static/tour.js";
 import { leavesOf, ranked } from "/static/tv.js";
@@ -12,6 +13,20 @@ test("a section grows at its end, changes in parts, or is another one", () => {
   assert.deepEqual(changed({ a: 1, b: 2 }, { merge: { b: 3, c: 4 }, drop: ["a"] }), { b: 3, c: 4 });
   assert.deepEqual(changed({ a: 1 }, { b: 2 }), { b: 2 });
   assert.equal(changed([1], null), null);
+});
+
+test("a piece goes from place to place, comes from nowhere or leaves", () => {
+  /** @type {(...places: [string, string[]][]) => Map<string, string[]>} */
+  const lying = (...places) => new Map(places);
+  const before = lying(["riga", ["seat-gray", "seat-gray"]], ["reval", ["good-blue"]], ["danzig", []]);
+  assert.deepEqual(waysOf(before, before), []);
+  const moved = lying(["riga", ["seat-gray"]], ["reval", ["good-blue"]], ["danzig", ["seat-gray"]]);
+  assert.deepEqual(waysOf(before, moved), [{ what: "seat-gray", from: "riga", to: "danzig" }]);
+  const traded = lying(["riga", ["seat-gray", "seat-gray", "seat-white"]], ["reval", []], ["danzig", []]);
+  assert.deepEqual(waysOf(before, traded), [
+    { what: "seat-white", from: null, to: "riga" },
+    { what: "good-blue", from: "reval", to: null },
+  ]);
 });
 
 test("labels keep apart, and above the lowest place", () => {

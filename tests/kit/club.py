@@ -102,7 +102,7 @@ class Club:
     def step(self) -> bool:
         """Let the robots do what they would do now; return whether they did something."""
         self.tidy()
-        return self.robots.step(self._seen)
+        return self._hands.step()
 
     def _see(self, _: object) -> None:
         self._seen = take(self._stage.daemon)

@@ -12,6 +12,7 @@ import { drawDialog, once } from "./dialog.js";
 import { h, own, renew, show } from "./dom.js";
 import { drawHand, put, touch } from "./dragging.js";
 import { floatChanges } from "./floats.js";
+import { drawMoves } from "./moving.js";
 import { offer, withdraw } from "./offer.js";
 import { drawAtOnce, drawEnding, drawWelcome } from "./occasions.js";
 import { drawPace, drawWait } from "./pacing.js";
@@ -106,6 +107,7 @@ export function drawTable(changed) {
   }
   renew(parts.hand, drawHand(parts.whole, redraw));
   if (!isDragging()) floatChanges(parts.seats, document_.revision.game);
+  drawMoves(parts.map, parts.seats, document_.revision.game, document_.log?.at(-1)?.who);
 }
 
 export const redraw = () => drawTable(null);

@@ -54,14 +54,6 @@ def test_demonstration_with_a_server_is_refused(capsys: pytest.CaptureFixture[st
     assert "--demo" in said(capsys)
 
 
-def test_demonstration_without_its_package_names_the_extra(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "fakeredis", None)
-    assert main(["hub", "--demo", "3"]) == BAD_CONFIGURATION
-    assert "pip install 'hansa-companion[demo]'" in said(capsys)
-
-
 @pytest.mark.parametrize(
     "words",
     [

@@ -13,17 +13,23 @@ from tests.kit.page import page_rig
 
 BOXES = {box.id: box for box in boxes()}
 KITS = ("tap", "board", "usb", "chart")
-# Every number of players with every kit at the pace that leaves the readers the least time, the other paces with two.
 GAMES = [
     (game, players, kit, pace)
     for game, box in BOXES.items()
     for kit in KITS
     for players in box.seats
     for pace in (Pace.FAST, Pace.NORMAL, Pace.SLOW)
-    if pace is Pace.FAST or players == box.seats[0]
+]
+# On a served page: a pace, and the seconds of the normal one that make it as quick as the others.
+SERVED = [
+    ("hansa", "board", Pace.FAST, 0.04),
+    ("hansa", "usb", Pace.SLOW, 0.004),
+    ("teutonica", "chart", Pace.FAST, 0.04),
+    ("teutonica", "tap", Pace.NORMAL, 0.01),
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players", "kit", "pace"), GAMES)
 def test_robots_play_a_whole_game_in_every_way(game: str, players: int, kit: str, pace: Pace) -> None:
     setup = BOXES[game].random_setup(players, Random(players))
@@ -33,16 +39,17 @@ def test_robots_play_a_whole_game_in_every_way(game: str, players: int, kit: str
 
 
 @pytest.mark.network
-@pytest.mark.parametrize("game", BOXES)
-def test_robots_play_a_whole_game_on_a_served_page_at_the_fast_pace(
-    game: str, tmp_path_factory: pytest.TempPathFactory
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "kit", "pace", "pace_s"), SERVED)
+def test_robots_play_a_whole_game_on_a_served_page(
+    game: str, kit: str, pace: Pace, pace_s: float, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    with page_rig(tmp_path_factory.mktemp("fast"), game=game, kit="board", pace_s=0.04, times="") as rig:
+    with page_rig(tmp_path_factory.mktemp("robots"), game=game, kit=kit, pace_s=pace_s, times="") as rig:
         assert rig.post("/api/virtual/begin", {"players": 3}).is_success
         state = rig.state()
         skill = state["bench"]["robots"]["known"][-1]
         seats = dict.fromkeys(state["board"]["players"], skill)
-        assert rig.post("/api/virtual/robots", {"skills": seats, "pace": "fast"}).is_success
+        assert rig.post("/api/virtual/robots", {"skills": seats, "pace": str(pace)}).is_success
         while not state["game"]["winners"]:
             before = state["revision"]
             state = rig.until(lambda now, before=before: bool(now["revision"] != before))  # type: ignore[misc]

@@ -10,7 +10,7 @@ from companion.games.hansa.rules.moves import Reveal
 from companion.games.hansa.rules.position import Phase
 from companion.table.belief import group_of
 from companion.table.dialog import Button, Notice
-from companion.table.intents import Choose, Press
+from companion.table.intents import Choose, NamePlayers, Press
 from companion.web.pace import PACE_S, READING_PACES, Pace
 from companion.web.robots import TELLS_S, Wait
 from tests.kit import hansa
@@ -34,6 +34,15 @@ def test_pieces_follow_what_robots_have_played() -> None:
         expected = hansa.game_table().expected(members.position)
         lying = Counter((group_of(piece), place) for piece, place in members.bench.lying.items())
         assert lying == {(kind, place): count for kind, places in expected.items() for place, count in places.items()}
+
+
+def test_names_given_while_robots_play_do_not_stop_them() -> None:
+    """Naming somebody is an entry of its own: a robot that posts for the revision before would be stale for ever."""
+    with club("board", 1, "simple") as members:
+        members.play(lambda: members.position.phase is Phase.ACTIONS)
+        members.tidy()
+        members.post(NamePlayers((("gray", "Anna"),), ()))
+        members.play(lambda: members.position.active == 1)
 
 
 # --- what a robot may confirm ---

@@ -3,7 +3,8 @@
 Needs root, mmdebstrap, systemd-nspawn and a network. Debian 12 and 13 have git, make, python3 and ca-certificates, and
 nothing else: `make play` until the first move is kept, then `make test`. Debian testing has the newest Pythons: there
 everything is tested that needs no second program, on each of them. Prints how long each part took, how many tests
-passed, and which were left out and why.
+passed, and which were left out and why. Where everything held, the commit is noted in build/fresh: `make release` asks
+for it.
 """
 
 from __future__ import annotations
@@ -25,8 +26,10 @@ from tests.lab.boot.root_folder import ROOT, Debian, unpacked
 BARE: Final = ("ca-certificates", "git", "make", "python3")
 NEWEST: Final = ("3.14", "3.15")
 TESTING: Final = Debian("testing", "", (*BARE, *(f"python{version}-venv" for version in NEWEST)), "-newest")
+SYSTEMS: Final = (*SUITES, TESTING.suite)
 CERTIFICATES: Final = "etc/ssl/certs/ca-certificates.crt"
 WITHIN_S: Final = 5400.0
+NOTES: Final = ROOT / "build/fresh"  # of each system, the commit on which everything held
 # The network of this machine may want certificates of its own, which pip and npm are told of.
 _BEGIN: Final = f"""
 set -e
@@ -143,7 +146,7 @@ def try_bare(version: str, architecture: str) -> bool:
             f"until the move is kept {waited.move:.1f} s, all {sum(waited):.1f} s",
             flush=True,
         )
-        return tell_tests(f"Debian {version}, make test", folder, _TEST)
+        return note(version, commit_in(folder), held=tell_tests(f"Debian {version}, make test", folder, _TEST))
 
 
 def try_newest(architecture: str) -> bool:
@@ -151,7 +154,19 @@ def try_newest(architecture: str) -> bool:
     with unpacked(TESTING._replace(architecture=architecture)) as folder:
         (folder / CERTIFICATES).write_bytes(Path("/", CERTIFICATES).read_bytes())
         held = [tell_tests(f"Python {version}", folder, _NEWEST.format(version=version)) for version in NEWEST]
-        return all(held)
+        return note(TESTING.suite, commit_in(folder), held=all(held))
+
+
+def note(system: str, commit: str, *, held: bool) -> bool:
+    """Note on which commit a system held, or that it did not; return that."""
+    NOTES.mkdir(parents=True, exist_ok=True)
+    (NOTES / system).write_text(f"{commit}\n" if held else "")
+    return held
+
+
+def commit_in(folder: Path) -> str:
+    """Return the commit that was cloned."""
+    return run("git", "-c", "safe.directory=*", "-C", str(folder / "srv/hansa"), "rev-parse", "HEAD").strip()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -159,12 +174,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.lab.fresh", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("systems", nargs="*", metavar="SYSTEM", help="12, 13, testing; without: all of them")
     chosen: list[str] = parser.parse_args(arguments).systems
-    known = (*SUITES, TESTING.suite)
-    if unknown := [name for name in chosen if name not in known]:
-        parser.error(f"unknown system {', '.join(unknown)}; there are {', '.join(known)}")
+    if unknown := [name for name in chosen if name not in SYSTEMS]:
+        parser.error(f"unknown system {', '.join(unknown)}; there are {', '.join(SYSTEMS)}")
     architecture = run("dpkg", "--print-architecture").strip()
     held = [
-        try_newest(architecture) if name == TESTING.suite else try_bare(name, architecture) for name in chosen or known
+        try_newest(architecture) if name == TESTING.suite else try_bare(name, architecture)
+        for name in chosen or SYSTEMS
     ]
     return int(not all(held))
 

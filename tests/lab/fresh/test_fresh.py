@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.page import page_rig
-from tests.lab.fresh.__main__ import Waited, parse_counts, parse_moments
+from tests.lab.fresh.__main__ import Waited, note, parse_counts, parse_moments
 from tests.lab.fresh.mover import move
 
 
@@ -27,6 +27,16 @@ FAILED tests/test_readme.py::test_it - assert 0
     counted = parse_counts(said)
     assert (counted.passed, counted.failed) == (40, 3)
     assert counted.left_out == {"tests/lab/boot/test_boot.py: no container inside another": 2}
+
+
+def test_commit_is_noted_for_a_system_on_which_everything_held_and_struck_where_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.lab.fresh.__main__.NOTES", tmp_path / "fresh")
+    assert note("12", "abc", held=True)
+    assert (tmp_path / "fresh" / "12").read_text() == "abc\n"
+    assert not note("12", "abd", held=False)
+    assert (tmp_path / "fresh" / "12").read_text() == ""
 
 
 @pytest.mark.network

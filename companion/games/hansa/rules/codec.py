@@ -98,6 +98,7 @@ SPECS: dict[str, tuple[type[Entry], tuple[Field, ...]]] = {
     ),
     "move-ship": (corrections.MoveShip, (Field("to", CITY),)),
     "move-turn": (corrections.MoveTurn, (Field("player", PLAYER),)),
+    "begin-turn": (corrections.BeginTurn, (Field("player", PLAYER),)),
     "move-pile": (
         corrections.MovePile,
         (Field("markers", COUNT), Field("from", COUNT, "source"), Field("to", COUNT, "target")),

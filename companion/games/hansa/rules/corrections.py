@@ -79,7 +79,17 @@ class MoveShip:
 
 @dataclass(frozen=True, slots=True)
 class MoveTurn:
-    """It is another player's turn; what the turn before it still owed is dropped."""
+    """It is another player's turn, in the same phase; what the turn before it still owed is dropped.
+
+    Records and journals of before `BeginTurn` have it.
+    """
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class BeginTurn:
+    """It is another player's turn, from phase 2 on; what the turn before it still owed is dropped."""
 
     player: str
 
@@ -100,7 +110,7 @@ class Leave:
     player: str
 
 
-Correction = MoveTalers | MoveBooth | MoveMarker | SwapMarkers | MoveShip | MoveTurn | MovePile | Leave
+Correction = MoveTalers | MoveBooth | MoveMarker | SwapMarkers | MoveShip | MoveTurn | BeginTurn | MovePile | Leave
 
 
 def correct(position: Position, correction: Correction) -> Played[Position]:
@@ -260,6 +270,12 @@ def _move_turn(position: Position, correction: MoveTurn) -> Position:
     return position._replace(course=course, phase=phase, active=seat, acted=False)
 
 
+def _begin_turn(position: Position, correction: BeginTurn) -> Position:
+    moved = _move_turn(position, MoveTurn(correction.player))
+    # Where nothing can be replenished, `settle` goes on; the setup, and markers that are being turned over, stay.
+    return moved._replace(phase=Phase.REPLENISH) if moved.phase is Phase.ACTIONS else moved
+
+
 def _move_pile(position: Position, correction: MovePile) -> Position:
     numbers = range(1, len(position.piles) + 1)
     for pile in (correction.source, correction.target):
@@ -290,6 +306,7 @@ _TRANSFERS: Mapping[type[Correction], Callable[[Position, Any], Position]] = {
     SwapMarkers: _swap_markers,
     MoveShip: _move_ship,
     MoveTurn: _move_turn,
+    BeginTurn: _begin_turn,
     MovePile: _move_pile,
     Leave: _leave,
 }

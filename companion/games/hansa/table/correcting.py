@@ -12,13 +12,13 @@ from functools import partial
 from companion.games.hansa.rules.corrections import (
     SUPPLY,
     UNSEEN,
+    BeginTurn,
     Leave,
     MoveBooth,
     MoveMarker,
     MovePile,
     MoveShip,
     MoveTalers,
-    MoveTurn,
     SwapMarkers,
     goods_at,
     marker_places,
@@ -130,7 +130,7 @@ def _ship(position: Position) -> Menu:
 def _turn(position: Position) -> Menu:
     others = [seat for seat in position.seats if seat != position.active and seat not in position.course.left]
     players = [position.setup.players[seat] for seat in others]
-    return _ask(say("Whose turn?"), [(names.PLAYERS[player], Do(MoveTurn(player))) for player in players])
+    return _ask(say("Whose turn?"), [(names.PLAYERS[player], Do(BeginTurn(player))) for player in players])
 
 
 def _pile(position: Position) -> Menu:

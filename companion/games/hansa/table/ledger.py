@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.games.hansa.rules.corrections import MoveTurn
+from companion.games.hansa.rules.corrections import BeginTurn, MoveTurn
 from companion.games.hansa.rules.events import BANK, Discarded, Income, Paid, Taxed
 from companion.games.hansa.rules.goods import Marker, total
 from companion.games.hansa.rules.moves import Discard
@@ -26,7 +26,7 @@ def turn_began(history: History) -> int:
     """Return the index of the step that began the turn at hand; -1 before the first turn."""
     for index in range(len(history.steps) - 1, -1, -1):
         step = history.steps[index]
-        if isinstance(step.entry, MoveTurn) or any(isinstance(event, Income) for event in step.events):
+        if isinstance(step.entry, MoveTurn | BeginTurn) or any(isinstance(event, Income) for event in step.events):
             return index
     return -1
 
@@ -56,14 +56,14 @@ def closed_ledger(history: History) -> Ledger | None:
     before: Position = history.position_before(last)
     began = turn_began(history._replace(steps=history.steps[:-1]))
     ledger = _ledger(before.setup.players[before.active], history.steps[began + 1 :])
-    if isinstance(history.steps[last].entry, MoveTurn) and not (ledger.paid or ledger.given_up):
+    if isinstance(history.steps[last].entry, MoveTurn | BeginTurn) and not (ledger.paid or ledger.given_up):
         return None  # nobody has played yet in the corrected turn
     taxes = [event.talers for step in history.steps[began + 1 :] for event in step.events if isinstance(event, Taxed)]
     return ledger._replace(tax=sum(taxes), toll=len(ledger.given_up))
 
 
 def _ends_turn(step: Step, history: History) -> bool:
-    if isinstance(step.entry, MoveTurn):
+    if isinstance(step.entry, MoveTurn | BeginTurn):
         return True
     before: Position = history.position_before(len(history.steps) - 1)
     after: Position = step.position

@@ -237,6 +237,14 @@ function drawGuesses(city, x, y, end, { r, space }) {
   return [guess("number", x - r * 0.8, y - r * 0.8), guess("spaces", end, y - space / 2)];
 }
 
+// What lies in a city, for the page to draw it on its way when it moves.
+/** @type {(city: City, game: HansaState) => string} */
+const holds = (city, { players, warehouses }) =>
+  [
+    ...Object.keys(players).flatMap((player) => Array(players[player].booths[city.id] ?? 0).fill(`seat-${player}`)),
+    ...(warehouses[city.id] ?? []).flatMap((good) => good ?? []).map((good) => `good-${good.slice(0, -1)}`),
+  ].join(" ");
+
 /** @type {(city: City, game: HansaState | null, layout: Layout, options: Required<Options>) => Element} */
 function drawCity(city, game, layout, { table, unseen, isChecked, voyage }) {
   const { r, space, sign } = layout;
@@ -260,6 +268,7 @@ function drawCity(city, game, layout, { table, unseen, isChecked, voyage }) {
     {
       "data-key": `at-${city.id}`,
       "data-place": `city.${city.id}`,
+      "data-holds": game && holds(city, game),
       class: `place${isLit ? " lit" : ""}${voyage?.acted === city.id ? " acted" : ""}`,
     },
     voyage?.acted === city.id && s("circle", { cx: x, cy: y, r: r + 15, class: "trace" }),

@@ -134,6 +134,10 @@ const placed = (place, state, { deeds }) => ({
   "data-place": place,
 });
 
+// What lies there, for the page to draw it on its way when it moves.
+/** @type {(pieces: (string | null)[]) => string} */
+const holds = (pieces) => pieces.flatMap((piece) => (piece ? `seat-${parsePiece(piece).player}` : [])).join(" ");
+
 // What takes the press, where a move is done: it lies on top of the thing, without a word in it but its label, so that it
 // is read as what it does and not as the letters on the pieces.
 /** @type {(place: string, tag: string, shape: Record<string, any>, drawing: Drawing) => SVGElement | null} */
@@ -186,7 +190,7 @@ function drawRoute(route, { houses, middle, marker: beside, toRoute }, drawing) 
   const along = `M${houses[0].map(round)}L${houses[houses.length - 1].map(round)}`;
   return s(
     "g",
-    placed(place, state, drawing),
+    { ...placed(place, state, drawing), "data-holds": holds(there) },
     s("title", {}, routeName(board, route.id)),
     s("path", { class: "bed", d: along, "stroke-width": layout.house + 6 }),
     houses.map((at, index) =>
@@ -260,7 +264,7 @@ function drawCity(city, { plate, name, offices }, drawing) {
   ];
   return s(
     "g",
-    placed(place, state, drawing),
+    { ...placed(place, state, drawing), "data-holds": holds([...extra, ...(there?.spaces ?? [])]) },
     s("rect", { class: "plate", ...rounded(plate), rx: isWide ? 6 : 3 }),
     isWide
       ? drawHead(city, name, plate, owner ?? null, board.link.includes(city.id))

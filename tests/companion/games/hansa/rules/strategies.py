@@ -11,6 +11,7 @@ from companion.games.hansa.boards import named_board
 from companion.games.hansa.rules.board import CITY_IDS, Board, City
 from companion.games.hansa.rules.codec import Entry
 from companion.games.hansa.rules.corrections import (
+    BeginTurn,
     Correction,
     Leave,
     MoveBooth,
@@ -172,6 +173,7 @@ _MAKE: dict[type[Correction], Callable[[Position, Random], Correction]] = {
     MoveMarker: _move_marker,
     SwapMarkers: _swap_markers,
     MoveShip: lambda _, random: MoveShip(random.choice(CITY_IDS)),
+    BeginTurn: lambda position, random: BeginTurn(random.choice(position.setup.players)),
     MoveTurn: lambda position, random: MoveTurn(random.choice(position.setup.players)),
     MovePile: lambda _, random: MovePile(random.randint(1, 9), random.randint(1, 5), random.randint(1, 5)),
     Leave: lambda position, random: Leave(random.choice(position.setup.players)),

@@ -67,6 +67,7 @@ WRITTEN: list[tuple[Entry, dict[str, Any]]] = [
     ),
     (corrections.MoveShip("reval"), {"type": "move-ship", "to": "reval"}),
     (corrections.MoveTurn("white"), {"type": "move-turn", "player": "white"}),
+    (corrections.BeginTurn("white"), {"type": "begin-turn", "player": "white"}),
     (corrections.MovePile(2, 1, 5), {"type": "move-pile", "markers": 2, "from": 1, "to": 5}),
     (corrections.Leave("purple"), {"type": "leave", "player": "purple"}),
 ]

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.games.hansa.rules.corrections import (
+    BeginTurn,
     Leave,
     MoveBooth,
     MoveMarker,
@@ -14,7 +15,8 @@ from companion.games.hansa.rules.corrections import (
 )
 from companion.games.hansa.rules.events import LastRound
 from companion.games.hansa.rules.goods import marker
-from companion.games.hansa.rules.moves import Sail
+from companion.games.hansa.rules.legal import legal_moves
+from companion.games.hansa.rules.moves import Replenish, Sail, Skip
 from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.rules.state import format_position
 from tests.companion.games.hansa.rules.phases import (
@@ -258,6 +260,33 @@ def test_turn_moved_in_the_first_fill_still_lets_the_start_player_place_first() 
     assert table.mover == "purple"
     table.fill()
     assert (table.phase, table.mover) == (Phase.PLACE, "gray")
+
+
+@pytest.mark.parametrize("phase", ["actions", "lose", "discard"])
+def test_turn_that_begins_for_another_player_begins_with_phase_2(phase: str) -> None:
+    table = TABLES[phase]()
+    table.correct(MoveMarker(marker(table.stock("copenhagen")), "copenhagen.1", "out"), BeginTurn("purple"))
+    assert (table.phase, table.mover, table.position.acted) == (Phase.REPLENISH, "purple", False)
+    assert list(legal_moves(table.position)) == [Replenish(), Skip()]
+
+
+def test_turn_that_begins_where_replenishing_is_compulsory_begins_with_it() -> None:
+    table = situation(stock={})
+    table.correct(BeginTurn("purple"))
+    assert list(legal_moves(table.position)) == [Replenish()]
+
+
+@pytest.mark.parametrize("phase", ["first fill", "place", "fill"])
+def test_turn_that_begins_while_something_is_set_up_is_one_in_the_same_phase(phase: str) -> None:
+    table = TABLES[phase]()
+    other = next(player for player in ("purple", "yellow") if player != table.active)
+    assert correct(table.position, BeginTurn(other)) == correct(table.position, MoveTurn(other))
+
+
+def test_turn_that_begins_where_nothing_can_be_replenished_begins_with_actions() -> None:
+    table = in_actions()
+    table.correct(MoveTalers(table.talers("purple"), "purple", "bank"), BeginTurn("purple"))
+    assert (table.phase, table.active) == (Phase.ACTIONS, "purple")
 
 
 @while_not_over

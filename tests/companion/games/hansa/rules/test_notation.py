@@ -13,6 +13,7 @@ from companion.games.hansa.rules import moves, notation
 from companion.games.hansa.rules.board import Board, City
 from companion.games.hansa.rules.codec import SPECS, Entry
 from companion.games.hansa.rules.corrections import (
+    BeginTurn,
     Correction,
     Leave,
     MoveBooth,
@@ -124,7 +125,7 @@ CORRECTIONS = [
 
 
 def test_every_correction_is_written_and_read() -> None:
-    text = f"2 yellow: {'; '.join(CORRECTIONS[:3])}\n  {'; '.join(CORRECTIONS[3:])}; leave yellow"
+    text = f"2 yellow: {'; '.join(CORRECTIONS[:3])}\n  {'; '.join(CORRECTIONS[3:])}; begin-turn yellow; leave yellow"
     assert tail(read(text)) == (
         MoveTalers(2, "bank", "gray"),
         MoveBooth("gray", "supply", "reval"),
@@ -133,12 +134,14 @@ def test_every_correction_is_written_and_read() -> None:
         SwapMarkers(marker("orange1"), "unseen", marker("brown1"), "gray"),
         MovePile(2, 1, 5),
         MoveTurn("gray"),
+        BeginTurn("yellow"),
         Leave("yellow"),
     )
     lines = format_record(*read(text)).splitlines()
     assert lines[20:] == [
         f"2 yellow: {'; '.join(CORRECTIONS)}",
-        "3 gray: leave yellow",
+        "3 gray: begin-turn yellow",
+        "3 yellow: leave yellow",
     ]
 
 
