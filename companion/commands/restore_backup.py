@@ -98,7 +98,8 @@ def _read(path: Path) -> Backup:
     from companion.archive.backup_file import LARGEST, parse_backup
     from companion.running.as_owner import as_owner
 
-    with as_owner(path if path.is_dir() else path.parent):
+    # First of the folder it lies in: whoever owns that may have put a link there, to a folder of somebody else.
+    with as_owner(path.parent), as_owner(path if path.is_dir() else path.parent):
         try:
             if path.is_dir():
                 return gather_folder(path, version_number())
