@@ -34,8 +34,7 @@ def add(commands: Commands) -> None:
   sudo hansa-companion restore --from redis://server:6379/0
                                                          the games that a server has a copy of, onto a new card
 
-The service is stopped meanwhile. If kit or server are others than before, run `sudo hansa-companion-setup` (installed
-from a folder: `sudo make install`).
+The service is stopped meanwhile. If kit or server are others than before, run `sudo hansa-companion-setup`.
 """,
     )
     parser.add_argument(

@@ -37,7 +37,6 @@ NAMES = (
     "games.sqlite-wal",
     "games.sqlite-shm",
     "games.sqlite-journal",
-    "games.sqlite.before-restore",
     ".games.sqlite.kept",
     ".compared-planted",
     "backups",
@@ -53,7 +52,6 @@ NAMES = (
     "exchange.json",
     ".exchange.json.part",
     "set-aside",
-    "before-upgrade",
 )
 
 

@@ -369,12 +369,13 @@ def checkout_moves_over(system: Booted, package: str) -> None:
     for path in (*OF_A_CHECKOUT, NOT_SET_UP):
         place = system.folder / path.lstrip("/")
         assert place.is_symlink() or not place.exists(), path
-    assert system.shows(SERVICE, "FragmentPath", "Nice") == {
-        "FragmentPath": f"/usr/lib/systemd/system/{SERVICE}",
-        "Nice": "1",
-    }
-    assert system.shows("hansa-companion-hub.service", "UnitFileState")["UnitFileState"] == "enabled"
-    assert system.shows("hansa-companion-phones.path", "LoadState")["LoadState"] == "masked"
+    shown = system.shows(SERVICE, "FragmentPath", "Nice")
+    assert shown["FragmentPath"].removeprefix("/usr") == f"/lib/systemd/system/{SERVICE}", shown
+    assert shown["Nice"] == "1", shown
+    hub = system.shows("hansa-companion-hub.service", "UnitFileState", "ActiveState")
+    assert hub["UnitFileState"] == "enabled", hub
+    phones = system.shows("hansa-companion-phones.path", "LoadState")
+    assert phones["LoadState"] == "masked", phones
     assert system.run("sh", "-c", "command -v hansa-companion").strip() == "/usr/bin/hansa-companion"
 
 
