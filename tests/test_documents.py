@@ -54,7 +54,10 @@ STANDING_IN = {
     "nano": "waits for somebody to type",
 }
 # What a reader has or gets before it is used, and what the commands leave behind; in that folder.
-GIVEN = ("hansa/Makefile", "hansa/.venv/large", "dist/companion.deb", "tmp/companion.deb", "RPI_PICO-1.uf2", "mnt/INFO")
+GIVEN = (
+    *("hansa/Makefile", "hansa/.venv/large", "hansa/dist/companion.deb", "dist/companion.deb", "tmp/companion.deb"),
+    *("RPI_PICO-1.uf2", "mnt/INFO"),
+)
 LEFT = {
     "docs/building/installing.md": "hansa.tar.gz",
     "firmware/README.md": "mnt/RPI_PICO-1.uf2",
