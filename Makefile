@@ -49,6 +49,8 @@ lint: $(VENV)/ready ## check the style of the Python files
 	@echo "== ruff"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
+	@echo "== dead code"
+	@tools/dead-code
 
 types: $(VENV)/ready ## check the types of the Python files
 	@echo "== mypy --strict"

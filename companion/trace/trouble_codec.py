@@ -21,6 +21,8 @@ def parse_trouble(given: Json | str) -> Trouble:
     if given == "":
         return NO_TROUBLE
     try:
+        if isinstance(given, str):
+            raise TypeError("a sentence")
         return Trouble(given.get("template", ""), plainly=given.get("plainly", ""), **given.get("details", {}))
     except (AttributeError, LookupError, TypeError) as error:
         raise ValueError(f"not a trouble: {given!r:.80}") from error

@@ -18,7 +18,6 @@ from typing import Final, NamedTuple
 
 from companion.shelf.shelf import boxes
 from systemd.package import debian as package
-from systemd.package import lock
 from systemd.pi_libraries import APT
 from tests.lab.boot.commands import run
 from tests.lab.boot.root_folder import PACKAGES, ROOT, Debian, copy_in, in_root, prepare_checkout, unpacked
@@ -176,7 +175,7 @@ def _wheels(made: Path) -> list[Path]:
     folder = made / "wheels"
     folder.mkdir()
     package.wheels_of_the_lock(folder)
-    return lock.fetch(_closure(FOR_TESTS), folder, lock.PYTHONS[0])
+    return package.fetch(_closure(FOR_TESTS), folder, package.PYTHONS[0])
 
 
 def _closure(names: Sequence[str]) -> list[str]:

@@ -312,8 +312,8 @@ def is_mended_after_the_cut(system: Booted, package: str) -> str:
     was_up = system.shows(SERVICE, "ActiveState")["ActiveState"] == "active"
     is_marked = (system.folder / LIBRARY / "not-set-up").exists()
     assert was_up != is_marked, (was_up, is_marked)
-    system.run("dpkg", "--configure", "-a")  # before that, apt does nothing
-    install_package(system, package, "--reinstall", "--allow-downgrades")
+    # By dpkg: apt does nothing before its `--configure -a`, and then misses the archive of what is half there.
+    system.run("dpkg", "--install", f"/srv/debs/{package}")
     is_up(system)
     game_goes_on(system)
     return "yes: before that, " + ("the version before was up" if was_up else "it stayed down")

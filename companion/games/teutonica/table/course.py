@@ -6,7 +6,7 @@ from companion.games.teutonica.rules.corrections import MoveTurn
 from companion.games.teutonica.rules.events import ActionsGained, Turn
 from companion.games.teutonica.rules.markers import MORE_ACTIONS
 from companion.games.teutonica.rules.moves import Displace, Establish, Insert, Put, Use
-from companion.games.teutonica.rules.position import Phase, Position
+from companion.games.teutonica.rules.position import Position
 from companion.table.history import History
 
 _ON_ROUTES = (Insert, Displace, Put, Establish)
@@ -49,17 +49,3 @@ def last_route(history: History, seat: int) -> int | None:
         if isinstance(entry, _ON_ROUTES) and history.position_before(index).mover == seat:
             return None if isinstance(entry, Establish) else number.get(entry.route)
     return None
-
-
-def action_began(history: History) -> int:
-    """Return the index of the step that began the action under way, or the one just finished; -1 if there is none.
-
-    An action begins between actions: in the phase of that name.
-    """
-    for index in range(len(history.steps) - 1, -1, -1):
-        before: Position = history.position_before(index)
-        if before.phase is Phase.ACTIONS:
-            return index
-        if before.step is None:
-            return -1
-    return -1
