@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play environment quick test checks lint types javascript unit interpreters bench compare lab install upgrade uninstall deb fresh wiring tray drawings screenshots picture catalogues docs docs-configuration release system lock clean
+.PHONY: help play environment quick test checks lint types javascript unit interpreters bench compare lab deb fresh wiring tray drawings screenshots picture catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -49,6 +49,8 @@ lint: $(VENV)/ready ## check the style of the Python files
 	@echo "== ruff"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
+	@echo "== dead code"
+	@tools/dead-code
 
 types: $(VENV)/ready ## check the types of the Python files
 	@echo "== mypy --strict"
@@ -115,15 +117,9 @@ release: $(VENV)/ready ## build wheel, source archive and Debian packages in dis
 lock: $(VENV)/ready ## pin the versions that are installed now, and those that a Pi installs
 	@tools/lock
 
-install: ## set it up as a service on a Pi, as root; DESTDIR=… into a folder instead
-upgrade: ## replace what is installed, as root; back to the old version if it fails
-uninstall: ## remove the service, as root; games and configuration stay
-install upgrade uninstall:
-	@systemd/install $(if $(DESTDIR),--destdir "$(DESTDIR)") $@
-
-deb: $(VENV)/ready ## make the Debian packages, for `sudo apt install ./…` on a Pi
+deb: ## make the Debian packages, here or on a Pi, for `sudo apt install ./…` there
 	@tools/install-system dpkg-deb=dpkg
-	@$(BIN)/python -m systemd.package.debian
+	@tools/make-deb
 
 fresh: $(VENV)/ready ## type the README's commands on bare Debians, as root; PARTS="12" (long)
 	@tools/install-system mmdebstrap=mmdebstrap systemd-nspawn=systemd-container

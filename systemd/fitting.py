@@ -1,7 +1,4 @@
-"""Fits the system to the configuration: what the service may reach, whether phones and a hub are there, the boot files.
-
-An installation from a checkout and the Debian package do this alike; only where the units come from differs.
-"""
+"""Fits the system to the configuration: what the service may reach, phones, the hub and the boot files."""
 
 from __future__ import annotations
 
@@ -11,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from systemd.boot_files import BootTexts, with_settings, without_block
 from systemd.machine import InstallError, Machine
 from systemd.network import network_text
-from systemd.versions import STATE
 
 if TYPE_CHECKING:
     from companion.config.settings import Config
@@ -21,9 +17,9 @@ SERVICE: Final = "hansa-companion.service"
 PHONES: Final = "hansa-companion-phones.path"
 PHONES_SERVICE: Final = "hansa-companion-phones.service"
 HUB: Final = "hansa-companion-hub.service"
-UNDO: Final = "hansa-companion-undo.service"
 USER: Final = "hansa-companion"
 CONFIG: Final = "/etc/hansa-companion/config.toml"
+STATE: Final = "/var/lib/hansa-companion"
 UNITS: Final = "/etc/systemd/system"
 PACKAGED_UNITS: Final = "/usr/lib/systemd/system"
 LAN: Final = f"{UNITS}/{SERVICE}.d/10-lan.conf"
@@ -41,14 +37,9 @@ SHUT_DOWN: Final = 'shut_down = "systemctl poweroff"'
 class Fitting:
     """What depends on the configuration, on one machine."""
 
-    def __init__(
-        self, machine: Machine, *, phones: bool | None = None, hub: bool | None = None, packaged: bool = False
-    ) -> None:
-        """Take the machine, and whether the units are those of the package, which stay where they are.
-
-        Whether phones may be let in at the table, and whether a hub runs here: None leaves it as it was before.
-        """
-        self._machine, self._packaged = machine, packaged
+    def __init__(self, machine: Machine, *, phones: bool | None = None, hub: bool | None = None) -> None:
+        """Take the machine, whether phones may be let in at the table, and whether a hub runs here; None: as before."""
+        self._machine = machine
         self._phones = machine.linked(f"{UNITS}/{PHONES}") != MASK if phones is None else phones
         wanted = f"{UNITS}/multi-user.target.wants/{HUB}"
         self._hub = bool(machine.linked(wanted)) if hub is None else hub
@@ -135,12 +126,13 @@ class Fitting:
             self._machine.try_command("udevadm", "control", "--reload")
             self._machine.try_command("udevadm", "trigger", "--subsystem-match=tty")
             self._machine.command("systemctl", "daemon-reload")
-            self._machine.command("systemctl", "enable", SERVICE, *([HUB] if self._hub else []))
+            # In place of links to units of an installation from a checkout, where there was one.
+            self._machine.command("systemctl", "enable", "--force", SERVICE, *([HUB] if self._hub else []))
             if self._phones:
-                self._machine.command("systemctl", "enable", "--now", PHONES)
+                self._machine.command("systemctl", "enable", "--force", "--now", PHONES)
         else:
             units = [SERVICE, *([HUB] if self._hub else []), *([PHONES] if self._phones else [])]
-            self._machine.command("systemctl", "--root", str(self._machine.at("/")), "enable", *units)
+            self._machine.command("systemctl", "--root", str(self._machine.at("/")), "enable", "--force", *units)
 
     def _config(self) -> Config:
         from companion.config.parsing import parse_config
@@ -151,7 +143,7 @@ class Fitting:
             return parse_config(
                 text or "format = 1",
                 CONFIG,
-                environment={"STATE_DIRECTORY": str(STATE)},
+                environment={"STATE_DIRECTORY": STATE},
                 home=Path("/"),
                 here=Path("/"),
             )
@@ -180,9 +172,7 @@ class Fitting:
     def _let_phones_in_or_not(self) -> None:
         path = f"{UNITS}/{PHONES}"
         if self._phones:
-            if not self._packaged:
-                self._machine.put(path, file_text(PHONES))
-            elif self._machine.linked(path) == MASK:
+            if self._machine.linked(path) == MASK:
                 self._machine.remove(path)
             self._machine.remove(NO_PHONES)
             return
@@ -193,14 +183,9 @@ class Fitting:
             self._machine.link(path, MASK)
 
     def _put_hub(self, config: Config) -> None:
-        path = f"{UNITS}/{HUB}"
         if not self._hub:
             self._disable(HUB)
-            self._machine.remove(path)
-            return
-        if not self._packaged:
-            self._machine.put(path, file_text(HUB))
-        if not config.hub.server:
+        elif not config.hub.server:
             self._machine.say(f"  the hub needs a server where tables meet: name it in {CONFIG} ([hub] server)")
 
     def _shut_phones_out(self) -> None:
@@ -215,9 +200,9 @@ class Fitting:
         return next(found, "")
 
     def _disable(self, unit: str) -> None:
-        folder = PACKAGED_UNITS if self._packaged else UNITS
-        # Masked, or never put in place.
-        if self._machine.linked(f"{UNITS}/{unit}") == MASK or not self._machine.at(f"{folder}/{unit}").is_file():
+        # Masked, or gone.
+        gone = not self._machine.at(f"{PACKAGED_UNITS}/{unit}").is_file()
+        if gone or self._machine.linked(f"{UNITS}/{unit}") == MASK:
             return
         if self._machine.is_live:
             self._machine.try_command("systemctl", "disable", "--now", unit)

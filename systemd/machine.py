@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Final
 
 from hardware.formats.durable import sync_folder
-from systemd.replaced import Replaced
 
 ROOT: Final = Path("/")  # commands are run there: where the caller stands, Python would look for modules
 Run = Callable[[Sequence[str]], int]
@@ -64,7 +63,6 @@ class Machine:
         """
         self._root, self._dry_run, self._say, self._run, self._ask = destdir, dry_run, say, run, ask
         self._is_live = destdir == ROOT if is_live is None else is_live
-        self._replaced: Replaced | None = None
 
     @property
     def is_live(self) -> bool:
@@ -104,7 +102,6 @@ class Machine:
             return True
         new = place.with_name(f".{place.name}.new")
         try:
-            self._note(place)
             self.folder(place.parent)
             new.write_text(text, encoding="utf-8")
             self._own(new, mode, group)
@@ -136,7 +133,6 @@ class Machine:
         if self._dry_run:
             return
         try:
-            self._note(place)
             if place.is_dir() and not place.is_symlink():
                 shutil.rmtree(place)
             else:
@@ -155,33 +151,12 @@ class Machine:
             return
         new = place.with_name(f".{place.name}.new")
         try:
-            self._note(place)
             new.unlink(missing_ok=True)
             new.symlink_to(target)
             new.replace(place)
-            sync_folder(place.parent)  # what comes next counts on it, such as a version that changes the games
+            sync_folder(place.parent)
         except OSError as error:
             raise InstallError(f"{path}: cannot be made to point to {target}: {_reason(error)}") from error
-
-    def remember(self, replaced: Replaced) -> None:
-        """From now on, write down what is at a place before it is changed."""
-        self._replaced = replaced
-
-    def forget(self) -> None:
-        """Write nothing down any more."""
-        self._replaced = None
-
-    def _note(self, place: Path) -> None:
-        if self._replaced:
-            self._replaced.note(place)
-
-    def put_back(self) -> None:
-        """Make every file and link that was changed since it is remembered what it was before."""
-        try:
-            for place in self._replaced.put_back() if self._replaced else ():
-                self._say(f"  /{place.relative_to(self._root)}: taken back")
-        except OSError as error:
-            raise InstallError(f"{error.filename}: cannot be put back: {_reason(error)}") from error
 
     def linked(self, path: Path | str) -> str:
         """Return where a link points; empty: nowhere."""
@@ -201,11 +176,6 @@ class Machine:
         """Run a command that must go well."""
         if not self.try_command(*command):
             raise InstallError(f"{' '.join(command)}: failed; what it said is above")
-
-    def live_command(self, *command: str) -> None:
-        """Run a command that only makes sense on a running system, and must go well there."""
-        if self.is_live:
-            self.command(*command)
 
     def _has(self, place: Path, mode: int, group: str) -> bool:
         stat = place.stat()

@@ -5,7 +5,6 @@ It is copied, not built: a Pi then needs no tool that builds wheels, of which th
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +14,7 @@ from companion.running.commit import FILE as COMMIT_FILE
 from companion.running.commit import head_of
 
 NAME: Final = "hansa-companion"
-# The installer among it, which undoes an upgrade that was cut off.
+# With what sets the package up.
 PACKAGES: Final = ("companion", "hardware", "firmware", "wiring", "systemd")
 _MADE: Final = {"__pycache__", "node_modules"}
 
@@ -57,13 +56,3 @@ def copy(
     }.items():
         (about / name).write_text(text, encoding="utf-8")
         (about / name).chmod(0o644)
-
-
-def fingerprint(sources: Path, *others: str) -> str:
-    """Return a line that changes with every byte of the packages and of the other files named."""
-    digest = hashlib.blake2b(digest_size=16)
-    for relative in (*map(Path, others), *files(sources)):
-        content = (sources / relative).read_bytes()
-        digest.update(repr((relative.parts, len(content))).encode())
-        digest.update(content)
-    return f"{digest.hexdigest()}\n"

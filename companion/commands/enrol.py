@@ -47,7 +47,7 @@ here, too: every user has a set of their own, and the table goes by the service'
 """,
     )
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--all", "--markers", dest="all", action="store_true", help="also the pieces that need no tag")
+    which.add_argument("--all", action="store_true", help="also the pieces that need no tag")
     which.add_argument("--few", action="store_true", help="only the few pieces that are enough, some for many others")
     parser.add_argument("--again", action="append", default=[], metavar="PIECE", help="give this piece another tag")
     doing = parser.add_mutually_exclusive_group()

@@ -34,8 +34,7 @@ def add(commands: Commands) -> None:
   sudo hansa-companion restore --from redis://server:6379/0
                                                          the games that a server has a copy of, onto a new card
 
-The service is stopped meanwhile. If kit or server are others than before, run `sudo hansa-companion-setup` (installed
-from a folder: `sudo make install`).
+The service is stopped meanwhile. If kit or server are others than before, run `sudo hansa-companion-setup`.
 """,
     )
     parser.add_argument(
@@ -98,7 +97,8 @@ def _read(path: Path) -> Backup:
     from companion.archive.backup_file import LARGEST, parse_backup
     from companion.running.as_owner import as_owner
 
-    with as_owner(path if path.is_dir() else path.parent):
+    # First of the folder it lies in: whoever owns that may have put a link there, to a folder of somebody else.
+    with as_owner(path.parent), as_owner(path if path.is_dir() else path.parent):
         try:
             if path.is_dir():
                 return gather_folder(path, version_number())

@@ -38,8 +38,8 @@ LEVELS: Final = ("debug", "info", "warning", "error")
 LONGEST_TABLE: Final = 20  # readable from afar in a hall
 LONGEST_PLAYER: Final = 20  # the limit of the page; a small screen shows less
 _AGAIN: Final = (
-    "On an installed table, run `sudo hansa-companion-setup` after changing this (installed from a folder: "
-    "`sudo make install`): until then the service may only reach this machine."
+    "On an installed table, run `sudo hansa-companion-setup` after changing this: until then the service may only "
+    "reach this machine."
 )
 
 TOP: Final = Section(
@@ -259,7 +259,7 @@ WEB: Final = Section(
             example="0.0.0.0",
             check=check_address,
             meaning='The address to listen on. "0.0.0.0" lets phones in; on an installed table, run `sudo '
-            "hansa-companion-setup` after changing this (installed from a folder: `sudo make install`).",
+            "hansa-companion-setup` after changing this.",
         ),
         Key(name="port", kind=Whole(1, 65535), default=8080, example=8000, meaning="The port to listen on."),
         Key(
@@ -347,8 +347,8 @@ BACKUP: Final = Section(
             example="/media/usb/table",
             check=check_path,
             meaning="A second place for them, such as a folder on a USB stick, where the last ten are kept too. Empty: "
-            "none. On an installed table, run `sudo hansa-companion-setup` after changing this (installed from a "
-            "folder: `sudo make install`): until then the service may not write there.",
+            "none. On an installed table, run `sudo hansa-companion-setup` after changing this: until then the service "
+            "may not write there.",
         ),
     ),
 )

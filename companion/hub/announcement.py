@@ -105,11 +105,6 @@ def _told(announcement: Announcement) -> Json:
     return told
 
 
-def parse_announcement(data: bytes) -> Announcement:
-    """Read an announcement, or raise BadAnnouncement."""
-    return announcement_from(parse_object(data))
-
-
 def parse_object(data: bytes, largest: int = LARGEST) -> Json:
     """Read a JSON object of bounded size, or raise BadAnnouncement."""
     if len(data) > largest:

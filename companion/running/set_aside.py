@@ -38,8 +38,6 @@ GAMES: Final = "games.sqlite"
 LOG, INDEX = "-wal", "-shm"
 _NEW: Final = "new"
 _PRIVATE: Final = 0o700
-# Where versions before 0.2 set games aside.
-_OLD_PLACES: Final = ("games.sqlite.before-restore", "before-upgrade/games.sqlite")
 
 
 class Commit(NamedTuple):
@@ -205,8 +203,7 @@ def games_set_aside(folder: Path, name: str = GAMES) -> tuple[Path, ...]:
     """Return every journal with games that was set aside, the newest last."""
     root = folder / FOLDER
     found = sorted(path / name for path in root.iterdir()) if root.is_dir() else []
-    old = (folder / place for place in _OLD_PLACES)
-    return tuple(path for path in (*old, *found) if _may_hold_games(path))
+    return tuple(path for path in found if _may_hold_games(path))
 
 
 def _may_hold_games(path: Path) -> bool:

@@ -17,11 +17,9 @@ from companion.running.daemon import Daemon
 from companion.running.devices import Devices
 from companion.running.posts import Claim, Posted
 from companion.table.commands import Errand
-from companion.table.dialog import Button
-from companion.table.entries import ABORTED, SETUP, Kept, after, replay
+from companion.table.entries import ABORTED, SETUP, Kept, replay
 from companion.table.gametable import GameTable
 from companion.table.people import parse_people
-from companion.table.proposals import Proposal
 from companion.table.table import Table
 from companion.trace.intent_codec import parse_intent
 from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_others, parse_told
@@ -99,9 +97,7 @@ class _Run:
             else:
                 self.events += 1
                 self.journal.expect(lines)
-                if "asked" in line:
-                    self._ask(line)
-                elif "posted" in line:
+                if "posted" in line:
                     intent = parse_intent(line["posted"], self._game_table.game.parse_entry)
                     self.daemon.handle(Posted(intent, None, lambda _: None, Claim()))
                 else:
@@ -118,12 +114,11 @@ class _Run:
             dict(made["pieces"]),
             Random(made["seed"]),
             kept,
-            # Traces written before these existed lack them.
-            asks_board=bool(made.get("asks_board", False)),
-            may_call=bool(made.get("may_call", False)),
-            phones_allowed=bool(made.get("may_phone", True)),
-            other_games=parse_others(made.get("other_games")),
-            elsewhere=int(made.get("elsewhere", 0)),
+            asks_board=bool(made["asks_board"]),
+            may_call=bool(made["may_call"]),
+            phones_allowed=bool(made["may_phone"]),
+            other_games=parse_others(made["other_games"]),
+            elsewhere=int(made["elsewhere"]),
         )
         table.state.senses.belief = parse_belief(made["belief"])
         if self.first < 0:
@@ -152,27 +147,6 @@ class _Run:
         self.kept = replay(self._game_table.game, known)
         return self.kept
 
-    def _ask(self, line: Json) -> None:
-        """Replay a request of a page of version 0.1, which could also store entries itself."""
-        table, outcome = self.daemon.table, None
-        for verb, what in line["asked"]:
-            match verb:
-                case "press":
-                    outcome = table.decisions.press(Button(what))
-                case "propose":
-                    outcome = table.decisions.propose(self._game_table.game.parse_entry(what))
-                case "take_back":
-                    outcome = table.decisions.take_back()
-                case _:
-                    raise ValueError(f"{verb!r:.30}: not something that is done to a table")
-        if line["gives"]:
-            self.daemon.carry_out(outcome)
-            return
-        self.daemon.show()
-        for kind, payload in self.journal.kept_next():
-            kept = Kept() if kind == ABORTED else after(self._game_table.game, self.daemon.table.kept, kind, payload)
-            self.daemon.carry_out(Proposal(kind, payload, kept))
-
 
 def _told(line: Json) -> str:
     if "kept" in line:
@@ -193,10 +167,6 @@ class _Recorded:
         """Read the recorded results of the previous event."""
         while lines and ("kept" in lines[0] or "not_kept" in lines[0]):
             self._outcomes.append(lines.popleft())
-
-    def kept_next(self) -> list[tuple[str, Json]]:
-        """Return the next recorded entry, for callers that cannot compute it."""
-        return [(line["kind"], line["payload"]) for line in self._outcomes if "kept" in line]
 
     def expect_nothing(self) -> None:
         """Record a difference if expected entries were not reproduced."""

@@ -7,7 +7,6 @@ A line is one of these; `t` is in seconds since the companion started:
     {"t", "on": "TagRested", "source", ...}   an event, by the name and the fields of its class in `hardware.ports`
     {"t", "posted": {"do", ...}}              somebody at a page wanted this of the table; one that ends a game and
                                               begins the next is in the traces of both
-    {"t", "asked": [[verb, what], ...]}       the same in traces of version 0.1; "gives": the last of it counts
     {"t", "told": {"name", "choices"}}        the players were told this from outside the game; only what choosing does
     {"t", "kept", "kind", "payload"}          this entry became durable, with this revision
     {"t", "not_kept": [reason, remedy]}       an entry did not, or a choice outside the game; as in `trouble_codec`

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.journal.journal import Json
-from hardware.trouble import NO_TROUBLE, Trouble, quoted
+from hardware.trouble import NO_TROUBLE, Trouble
 
 
 def format_trouble(trouble: Trouble) -> Json | str:
@@ -17,10 +17,12 @@ def format_trouble(trouble: Trouble) -> Json | str:
 
 
 def parse_trouble(given: Json | str) -> Trouble:
-    """Read a trouble back, or raise ValueError; version 0.1 stored the English sentence, which is kept as it is."""
-    if isinstance(given, str):
-        return quoted(given) if given else NO_TROUBLE
+    """Read a trouble back, or raise ValueError."""
+    if given == "":
+        return NO_TROUBLE
     try:
+        if isinstance(given, str):
+            raise TypeError("a sentence")
         return Trouble(given.get("template", ""), plainly=given.get("plainly", ""), **given.get("details", {}))
     except (AttributeError, LookupError, TypeError) as error:
         raise ValueError(f"not a trouble: {given!r:.80}") from error

@@ -74,10 +74,6 @@ class Feed:
             self._beating.cancel()
         self._clients.end()
 
-    def close_clients(self) -> None:
-        """End every connection there is; from any thread."""
-        self._call(self._clients.end)
-
     def _call(self, function: Callable[[], None]) -> None:
         """Run something in the page's thread, if there is one."""
         loop = self._loop

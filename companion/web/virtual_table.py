@@ -17,7 +17,6 @@ from hardware.simulated.soft_table import SoftTable
 Json = dict[str, Any]
 SCREEN = "screen"
 FLAP_ODDS = 0.25
-HELD_S = 1.0
 
 
 class VirtualTable:

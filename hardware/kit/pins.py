@@ -19,7 +19,6 @@ _PI_HEADER = (
 # fmt: on
 PI_HEADER: Final = MappingProxyType(dict(_PI_HEADER))
 PI_3V3: Final = (1, 17)
-PI_5V: Final = (2, 4)
 PI_GROUND: Final = (6, 9, 14, 20, 25, 30, 34, 39)
 
 PI_SPI0: Final = MappingProxyType({"sck": 11, "mosi": 10, "miso": 9})

@@ -62,7 +62,6 @@ class Air:
     clock: VirtualClock = field(default_factory=VirtualClock)
     transfer_overhead_s: float = 0.0  # system call, chip select, gaps
     transfers: int = 0
-    transfer_bytes: int = 0
     bus_s: float = 0.0
     fields_on: set[int] = field(default_factory=set)
     most_fields_on: int = 0
@@ -71,7 +70,6 @@ class Air:
         """Count a transfer of this many bytes, and tell how long it takes."""
         seconds = count * 8 / hz + self.transfer_overhead_s
         self.transfers += 1
-        self.transfer_bytes += count
         self.bus_s += seconds
         return seconds
 

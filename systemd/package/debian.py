@@ -2,7 +2,8 @@
 
 Two packages for every machine, which ask for nothing from a network when they are installed: `hansa-companion`, with
 our own code and the libraries of the lock that run anywhere, and `hansa-companion-mfrc522`, which is under the GPL and
-therefore apart. What is compiled, and so differs from machine to machine, they leave to the system's packages.
+therefore apart. What is compiled, and so differs from machine to machine, they leave to the system's packages. Making
+them takes a Python with pip, and dpkg-deb: a Pi can do it, too.
 """
 
 from __future__ import annotations
@@ -14,19 +15,17 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from email.utils import formatdate
 from pathlib import Path
 from typing import Final, NamedTuple
 from zipfile import ZipFile
 
-from packaging.utils import parse_wheel_filename
-
 from systemd import own_code
 from systemd.fitting import FILES, HUB, PHONES, PHONES_SERVICE, SERVICE
-from systemd.package.lock import PYTHONS, ROOT, LockError, fetch
 from systemd.pi_libraries import APART, APT, LOCK, canonical, parse_lock
 
+ROOT: Final = Path(__file__).parents[2]
 NAME: Final = own_code.NAME
 NAME_APART: Final = f"{NAME}-{APART}"
 LIBRARY: Final = f"usr/lib/{NAME}"
@@ -45,30 +44,15 @@ _OWN_OVERRIDES: Final = """# --help tells it all.
 # The version before must have stopped before the next one copies its games.
 {package}: maintainer-script-calls-systemctl
 """
-# What a unit says of an installation from a checkout, and what of the package; every left side must occur.
-_UNIT_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
-    SERVICE: {
-        "/opt/hansa-companion/current/bin/python -P -m companion run": "/usr/bin/hansa-companion run",
-        "Put in place by `sudo make install`; to": "Part of the package hansa-companion; to",
-        "/usr/local/share/doc/": "/usr/share/doc/",
-        # dpkg finishes by itself what it began.
-        "# An upgrade that was cut off is undone first.\n"
-        "Wants=hansa-companion-undo.service\nAfter=hansa-companion-undo.service\n": "",
-        "the\n# installer writes": "`sudo\n# hansa-companion-setup` writes",
-        "unless the installer was told --phones no": "unless hansa-companion-setup was told --phones no",
-    },
-    HUB: {
-        "/opt/hansa-companion/current/bin/python -P -m companion hub": "/usr/bin/hansa-companion hub",
-        "Put in place by\n": "Switched on by\n",
-        "`sudo systemd/install --hub yes install`": "`sudo hansa-companion-setup --hub yes`",
-        "/usr/local/share/doc/": "/usr/share/doc/",
-    },
-    PHONES: {
-        "Put in place by `sudo make install`.": "Part of the package hansa-companion.",
-        "/usr/local/share/doc/": "/usr/share/doc/",
-    },
-    PHONES_SERVICE: {"/usr/local/share/doc/": "/usr/share/doc/"},
-}
+UNITS: Final = (SERVICE, HUB, PHONES, PHONES_SERVICE)
+# The Pythons of Debian 12 and 13.
+PYTHONS: Final = ("3.11.2", "3.13.5")
+# What manylinux wheels may ask for there: Debian 12 has glibc 2.36.
+_PLATFORMS: Final = tuple(f"manylinux_2_{minor}_aarch64" for minor in (36, 34, 31, 28, 27, 17)) + ("linux_aarch64",)
+
+
+class LockError(Exception):
+    """The lock is not what a Pi needs, or cannot be fetched; the message is one line."""
 
 
 class Placed(NamedTuple):
@@ -91,28 +75,17 @@ PLACED: Final = (
 )
 
 
-def unit_text(unit: str) -> str:
-    """Return a unit as the package has it; ValueError: it does not say any more what is to be said differently."""
-    text = (FILES / unit).read_text(encoding="utf-8")
-    for ours, packaged in _UNIT_WORDS[unit].items():
-        if ours not in text:
-            raise ValueError(f"{unit}: expected the words {ours!r}")
-        text = text.replace(ours, packaged)
-    return text
-
-
 def stage(root: Path, folder: Path, version: str, wheels: Iterable[Path]) -> None:
     """Lay out the companion's package in an empty folder."""
     library = folder / LIBRARY
     own_code.copy(root, library, version, folder=_folder)
-    for unused in ("systemd/install", "systemd/package"):
-        _remove(library / unused)
+    shutil.rmtree(library / "systemd/package")
     for wheel in wheels:
         unpack(wheel, library)
     for placed in PLACED:
         _put(folder / placed.path, placed.source.read_bytes(), placed.mode)
-    for unit in _UNIT_WORDS:
-        _put(folder / f"usr/lib/systemd/system/{unit}", unit_text(unit).encode())
+    for unit in UNITS:
+        _put(folder / f"usr/lib/systemd/system/{unit}", (FILES / unit).read_bytes())
     for document in own_code.documents(root):
         _put(folder / "usr/share/doc" / NAME / document, (root / document).read_bytes())
     _put(folder / f"usr/share/doc/{NAME}/copyright", copyright_text(root, wheels).encode())
@@ -196,7 +169,7 @@ def copyright_text(root: Path, wheels: Iterable[Path]) -> str:
         + "\n"
     )
     for wheel in wheels:
-        name = canonical(parse_wheel_filename(wheel.name)[0])
+        name = canonical(_name_and_version(wheel)[0])
         with ZipFile(wheel) as archive:
             tops = sorted({member.partition("/")[0] for member in members(archive)})
             shown = [member for member in members(archive) if "licen" in member.lower() and ".dist-info/" in member]
@@ -235,8 +208,32 @@ def build(folder: Path, into: Path, compression: str = "xz") -> Path:
 
 def epoch(root: Path = ROOT) -> int:
     """Return the time of the last commit, so that the same sources give the same package; else of the first version."""
-    done = subprocess.run(["git", "-C", str(root), "log", "-1", "--format=%ct"], capture_output=True, text=True)
-    return int(done.stdout) if done.stdout.strip().isdecimal() else 1_767_225_600
+    told = ""
+    if shutil.which("git"):  # a Pi has none
+        command = ["git", "-C", str(root), "log", "-1", "--format=%ct"]
+        told = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    return int(told) if told.isdecimal() else 1_767_225_600
+
+
+def fetch(pins: Iterable[str], folder: Path, python: str, *options: str) -> list[Path]:
+    """Download wheels for a Pi with this Python, none of them built from sources."""
+    listed = folder / "wanted.txt"
+    listed.write_text("".join(f"{pin}\n" for pin in pins), encoding="utf-8")
+    platforms = [word for one in _PLATFORMS for word in ("--platform", one)]
+    version = python.rpartition(".")[0]
+    abis = [word for one in (f"cp{version.replace('.', '')}", "abi3", "none") for word in ("--abi", one)]
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    command += ["--only-binary=:all:", *platforms, *abis, "--python-version", version, "--implementation", "cp"]
+    done = subprocess.run(
+        [*command, *options, "--dest", str(folder), "--requirement", str(listed)],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        said = [line for line in done.stderr.splitlines() if line.startswith("ERROR")] or done.stderr.splitlines()
+        raise LockError(f"Python {version}, aarch64: {said[-1] if said else 'pip failed'}")
+    return sorted(folder.glob("*.whl"))
 
 
 def wheels_of_the_lock(folder: Path, root: Path = ROOT) -> list[Path]:
@@ -254,7 +251,7 @@ def make(into: Path, wheels: Sequence[Path], *, root: Path = ROOT, version: str 
         for part in (NAME, NAME_APART):
             (folder / part).mkdir()
         stage(root, folder / NAME, version, [wheel for wheel in wheels if wheel != apart])
-        stage_apart(folder / NAME_APART, str(parse_wheel_filename(apart.name)[1]), apart)
+        stage_apart(folder / NAME_APART, _name_and_version(apart)[1], apart)
         return [build(folder / part, into) for part in (NAME, NAME_APART)]
 
 
@@ -289,8 +286,10 @@ def _folder(place: Path) -> None:
             one.chmod(0o755)
 
 
-def _remove(place: Path) -> None:
-    shutil.rmtree(place) if place.is_dir() else place.unlink()
+def _name_and_version(wheel: Path) -> tuple[str, str]:
+    """Read them in the name of a wheel, in which neither has a hyphen."""
+    name, version, *_ = wheel.name.split("-")
+    return name, version
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -7,7 +7,6 @@ machine, or one that apt brings compiled, in a version that is new enough. Nothi
 from __future__ import annotations
 
 import hashlib
-import subprocess
 import sys
 import tempfile
 import tomllib
@@ -20,21 +19,13 @@ from zipfile import ZipFile
 from packaging.requirements import Requirement
 from packaging.utils import parse_wheel_filename
 
+from systemd.package.debian import PYTHONS, ROOT, LockError, fetch
 from systemd.pi_libraries import APART, APT, LOCK, Pin, canonical, parse_lock
 
-ROOT: Final = Path(__file__).parents[2]
 EXTRAS: Final = ("pi", "redis")
-# The Pythons of Debian 12 and 13.
-PYTHONS: Final = ("3.11.2", "3.13.5")
-# What manylinux wheels may ask for there: Debian 12 has glibc 2.36.
-_PLATFORMS: Final = tuple(f"manylinux_2_{minor}_aarch64" for minor in (36, 34, 31, 28, 27, 17)) + ("linux_aarch64",)
 # colorzero names it, and does not use it.
 _NO_LIBRARY: Final = "setuptools"
 _HEAD: Final = "# What a Pi installs from Python's index, each for every machine; made by `make lock`.\n"
-
-
-class LockError(Exception):
-    """The lock is not what a Pi needs; the message is one line."""
 
 
 def wanted(project: Mapping[str, object], python: str) -> list[Requirement]:
@@ -94,27 +85,6 @@ def differing(lock: Mapping[str, Pin], tested: str) -> list[str]:
         for name, pin in lock.items()
         if versions.get(name, pin.version) != pin.version
     ]
-
-
-def fetch(pins: Iterable[str], folder: Path, python: str, *options: str) -> list[Path]:
-    """Download wheels for a Pi with this Python, none of them built from sources."""
-    listed = folder / "wanted.txt"
-    listed.write_text("".join(f"{pin}\n" for pin in pins), encoding="utf-8")
-    platforms = [word for one in _PLATFORMS for word in ("--platform", one)]
-    version = python.rpartition(".")[0]
-    abis = [word for one in (f"cp{version.replace('.', '')}", "abi3", "none") for word in ("--abi", one)]
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    command += ["--only-binary=:all:", *platforms, *abis, "--python-version", version, "--implementation", "cp"]
-    done = subprocess.run(
-        [*command, *options, "--dest", str(folder), "--requirement", str(listed)],
-        check=False,
-        capture_output=True,
-        text=True,
-    )
-    if done.returncode:
-        said = [line for line in done.stderr.splitlines() if line.startswith("ERROR")] or done.stderr.splitlines()
-        raise LockError(f"Python {version}, aarch64: {said[-1] if said else 'pip failed'}")
-    return sorted(folder.glob("*.whl"))
 
 
 def requirements(wheel: Path) -> list[str]:

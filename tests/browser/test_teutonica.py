@@ -21,7 +21,7 @@ from tests.browser.sight import FIRST_VIEW_BYTES, SEEN, contrast, sent
 from tests.browser.trade import Game, keep_game, late_game, play_game, up_to
 from tests.kit.browser import visitor
 from tests.kit.cut_off import answers_lost
-from tests.kit.page import PageRig, go_on, page_rig
+from tests.kit.page import PageRig, close_clients, go_on, page_rig
 from tests.lab.sight.__main__ import Moment, look
 from tests.lab.usable.__main__ import KEPT, ended_table, views_after_the_end
 
@@ -247,7 +247,7 @@ def test_two_phones_at_once_make_one_move_and_what_came_too_late_is_told(browser
         late.wait()
         # The second one hears nothing of the first one's move before it presses, too.
         other.page.route("**/api/events*", lambda route: route.abort())
-        rig.page.feed.close_clients()
+        close_clients(rig.page.feed)
         other.page.wait_for_selector("#live[data-status=stale]")
         one.page.locator("#dialog [data-key=line-0]").tap()
         rig.until(lambda state: len(state["log"]) == len(before.steps) + 1)
@@ -270,7 +270,7 @@ def test_turn_that_is_ended_twice_at_once_ends_once(browser: Browser, tmp_path: 
         MapHands(rig, player).wait()
         # Nothing is heard of the next turn before the second press.
         player.page.route("**/api/events*", lambda route: route.abort())
-        rig.page.feed.close_clients()
+        close_clients(rig.page.feed)
         player.page.wait_for_selector("#live[data-status=stale]")
         player.page.locator("[data-key=bar-end]").click()
         rig.until(lambda state: len(state["log"]) == len(before.steps) + 1)

@@ -15,7 +15,7 @@ from companion.words.say import LANGUAGES
 from tests.browser.axe import ALL_BUT_COLOURS, unusable
 from tests.browser.story import keep_at, keep_game
 from tests.kit.browser import SIZES, visitor
-from tests.kit.page import PageRig, go_on, page_rig
+from tests.kit.page import PageRig, close_clients, go_on, page_rig
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +63,7 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
 def test_page_says_that_it_is_cut_off_and_comes_back_with_everything(browser: Browser, shared: PageRig) -> None:
     with visitor(browser, shared.page.address, script="localStorage.setItem('log', 'notation')") as guest:
         guest.context.set_offline(True)
-        shared.page.feed.close_clients()
+        close_clients(shared.page.feed)
         guest.page.wait_for_selector("#live[data-status=stale]")
         assert "Cut off" in guest.page.locator("#live").inner_text()
         assert "Cut off" in guest.page.locator("#spoken").inner_text()

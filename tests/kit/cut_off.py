@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tests.kit.browser import Visitor
-from tests.kit.page import PageRig
+from tests.kit.page import PageRig, close_clients
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -24,7 +24,7 @@ def answers_lost(rig: PageRig, player: Visitor, request: str) -> Iterator[list[i
 
     player.page.route(request, lose)
     player.context.set_offline(True)
-    rig.page.feed.close_clients()
+    close_clients(rig.page.feed)
     player.page.wait_for_selector("#live[data-status=stale]")
     yield answers
     player.page.unroute(request)

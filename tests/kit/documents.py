@@ -17,7 +17,7 @@ _BLOCK = re.compile(r"^(?P<indent>[ \t]*)```(?P<language>\S*)\n(?P<text>.*?)^(?P
 
 _INLINE = re.compile(
     r"`((?:sudo )?(?:[A-Z_]+=\S+ )*(?:\.venv/bin/)?"
-    r"(?:hansa-companion|hansa-companion-setup|systemd/install|make|pytest|python -m) [a-z-][^`…]*)`"
+    r"(?:hansa-companion|hansa-companion-setup|make|pytest|python -m) [a-z-][^`…]*)`"
 )
 
 

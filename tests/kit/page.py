@@ -24,6 +24,7 @@ from companion.running.devices import configured_kit, simulated_devices, simulat
 from companion.shelf.shelf import first_game, open_box
 from companion.web import asking
 from companion.web.assemble import make_bench, make_page
+from companion.web.feed import Feed
 from companion.web.page import Page
 from hardware.simulated.soft_table import SoftTable
 from tests.kit.waiting import PATIENCE_S
@@ -46,6 +47,11 @@ keep = false
 [web]
 {web}
 """
+
+
+def close_clients(feed: Feed) -> None:
+    """End every connection that a page has, as when the line breaks; from any thread."""
+    feed._call(feed._clients.end)
 
 
 @dataclass

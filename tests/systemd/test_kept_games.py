@@ -1,63 +1,52 @@
-"""The games through an upgrade: whether somebody has played since they were kept."""
+"""The copy of the games before a newer version opens them: whole, or none and one line that says why."""
 
 from __future__ import annotations
 
-from contextlib import closing
+import errno
 from pathlib import Path
 
 import pytest
 
-from companion.journal.journal import Draft, Kind
-from companion.journal.sqlite import SqliteJournal
-from systemd.kept_games import KeptGames
-from systemd.machine import Machine
+from companion.running import set_aside
+from systemd.kept_games import keep
+from systemd.machine import InstallError, Machine
 
 AT = "2026-11-17T20:15:00+00:00"
 JOURNAL = Path("/state/games.sqlite")
 
 
-def play(place: Path, entries: int) -> None:
-    """Add a game to a journal."""
-    with closing(SqliteJournal(place)) as journal:
-        journal.open()
-        game = f"game-{len(journal.ids())}"
-        journal.create(game, "hansa", "", AT)
-        journal.append_all(game, 1, [Draft(Kind.MOVE, {"number": number}, AT) for number in range(entries)])
-
-
 @pytest.fixture
-def games(tmp_path: Path) -> KeptGames:
+def machine(tmp_path: Path) -> Machine:
     (tmp_path / "state").mkdir()
-    return KeptGames(Machine(destdir=tmp_path), JOURNAL)
+    return Machine(destdir=tmp_path)
 
 
-def again(tmp_path: Path, games: KeptGames) -> KeptGames:
-    """Look at the same games as the installer after it was cut off."""
-    return KeptGames(Machine(destdir=tmp_path), JOURNAL, copy=games.copy)
+def test_games_are_copied_with_their_log_into_a_folder_that_is_named(machine: Machine) -> None:
+    machine.put(JOURNAL, "games")
+    machine.put(f"{JOURNAL}-wal", "newest move")
+    copy = keep(machine, JOURNAL, now=lambda: AT)
+    assert copy == "/state/set-aside/2026-11-17T20-15-00-upgrade"
+    assert machine.text(f"{copy}/games.sqlite") == machine.text(JOURNAL) == "games"
+    assert machine.text(f"{copy}/games.sqlite-wal") == "newest move"
+    assert keep(machine, JOURNAL, now=lambda: AT) == f"{copy}-2"
 
 
-def test_games_have_grown_once_somebody_has_played(games: KeptGames, tmp_path: Path) -> None:
-    play(tmp_path / "state/games.sqlite", 3)
-    games.keep()
-    assert not again(tmp_path, games).have_grown()
-    play(tmp_path / "state/games.sqlite", 1)
-    assert again(tmp_path, games).have_grown()
+def test_where_there_is_no_game_there_is_no_copy(machine: Machine) -> None:
+    assert keep(machine, JOURNAL) == ""
+    assert not machine.at("/state/set-aside").exists()
 
 
-def test_first_game_is_more_than_none(games: KeptGames, tmp_path: Path) -> None:
-    games.keep()
-    assert games.copy == ""
-    assert not again(tmp_path, games).have_grown()
-    play(tmp_path / "state/games.sqlite", 1)
-    assert again(tmp_path, games).have_grown()
-
-
-@pytest.mark.parametrize(("unreadable", "expected"), [("state/games.sqlite", False), ("copy", True)])
-def test_what_can_be_read_is_not_given_up_for_what_cannot(
-    games: KeptGames, tmp_path: Path, unreadable: str, expected: bool
+def test_disk_that_cannot_hold_the_games_twice_is_told_and_leaves_them(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play(tmp_path / "state/games.sqlite", 3)
-    games.keep()
-    copy = tmp_path / "state/set-aside" / games.copy / "games.sqlite"
-    (copy if unreadable == "copy" else tmp_path / unreadable).write_bytes(b"noise")
-    assert again(tmp_path, games).have_grown() is expected
+    machine.put(JOURNAL, "games")
+
+    def copy(target: Path, data: bytes, **_: object) -> None:
+        target.write_bytes(data[:2])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(set_aside, "create_durably", copy)
+    with pytest.raises(InstallError, match=r"^/state/games\.sqlite: cannot be copied: No space left on device$"):
+        keep(machine, JOURNAL)
+    assert machine.text(JOURNAL) == "games"
+    assert list(machine.at("/state/set-aside").iterdir()) == []

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.running.commit import DIGITS, FILE, head_of
-from systemd.own_code import copy, documents, files, fingerprint
+from systemd.own_code import copy, documents, files
 from tests.systemd.image import ROOT, VERSION
 
 
@@ -42,7 +42,7 @@ def test_copy_runs_without_the_checkout_and_tells_its_version(tmp_path: Path) ->
 
 
 def small(folder: Path) -> Path:
-    for name in ("companion/cli.py", "companion/__pycache__/cli.pyc", "firmware/node_modules/x.js", "lock"):
+    for name in ("companion/cli.py", "companion/__pycache__/cli.pyc", "firmware/node_modules/x.js"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(name)
     return folder
@@ -56,14 +56,3 @@ def test_documents_are_those_at_the_top_and_in_docs() -> None:
 
 def test_what_was_made_in_the_checkout_is_not_ours(tmp_path: Path) -> None:
     assert list(files(small(tmp_path))) == [Path("companion/cli.py")]
-
-
-def test_fingerprint_changes_with_the_code_and_the_lock_and_with_nothing_else(tmp_path: Path) -> None:
-    first = fingerprint(small(tmp_path), "lock")
-    (tmp_path / "companion/__pycache__/cli.pyc").write_text("compiled")
-    assert fingerprint(tmp_path, "lock") == first
-    for name in ("companion/cli.py", "lock"):
-        (tmp_path / name).write_text("another")
-        second = fingerprint(tmp_path, "lock")
-        assert second != first
-        first = second

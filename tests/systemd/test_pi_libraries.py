@@ -10,7 +10,8 @@ from importlib.metadata import distributions
 
 import pytest
 
-from systemd.package.lock import PYTHONS, differing, walk, wanted
+from systemd.package.debian import PYTHONS
+from systemd.package.lock import differing, walk, wanted
 from systemd.pi_libraries import APT, LOCK, Pin, canonical, parse_lock
 from tests.systemd.image import PROJECT, ROOT
 

@@ -19,10 +19,7 @@ from companion.errors import BAD_CONFIGURATION, USAGE
 from companion.running.daemon import BEAT_S
 from companion.running.restarts import STARTING_S
 from companion.running.watchdog import STUCK_S
-from systemd import upgrade
-from systemd.fitting import BACKUPS, BOOT_FOLDERS, LAN, NO_PHONES
-from systemd.installer import DOCUMENTS, PLACED
-from systemd.versions import CURRENT, PREVIOUS, STATE
+from systemd.packaged import NOT_SET_UP
 from tests.kit.kits import hansa_kit
 from tests.systemd.image import ROOT
 
@@ -30,9 +27,7 @@ FILES = ROOT / "systemd/files"
 UNIT = FILES / "hansa-companion.service"
 HUB = FILES / "hansa-companion-hub.service"
 PHONES = FILES / "hansa-companion-phones.service"
-UNDO = FILES / "hansa-companion-undo.service"
 UNITS = Path("/usr/lib/systemd/system")
-UNDOER = "opt/hansa-companion/upgrade/version/bin/python"
 
 
 @pytest.fixture
@@ -40,15 +35,12 @@ def disk(tmp_path: Path) -> Path:
     """Lay out a disk with systemd's own units and ours."""
     shutil.copytree(UNITS, tmp_path / "usr/lib/systemd/system", symlinks=True)
     (tmp_path / "etc/systemd/system").mkdir(parents=True)
-    for unit in (UNIT, HUB, UNDO, *FILES.glob("hansa-companion-phones.*")):
-        shutil.copy(unit, tmp_path / "etc/systemd/system")
-    python = tmp_path / "opt/hansa-companion/current/bin/python"
-    python.parent.mkdir(parents=True)
-    python.write_text("#!/bin/sh\n")
-    python.chmod(0o755)
-    for program in ("sbin/modprobe", "sbin/sulogin", "bin/sulogin", "usr/bin/systemctl", UNDOER):
+    for unit in (UNIT, HUB, *FILES.glob("hansa-companion-phones.*")):
+        shutil.copy(unit, tmp_path / "usr/lib/systemd/system")
+    for program in ("usr/bin/hansa-companion", "usr/bin/systemctl", "sbin/modprobe", "sbin/sulogin", "bin/sulogin"):
         (tmp_path / program).parent.mkdir(exist_ok=True, parents=True)
-        shutil.copy(python, tmp_path / program)
+        (tmp_path / program).write_text("#!/bin/sh\n")
+        (tmp_path / program).chmod(0o755)
     return tmp_path
 
 
@@ -70,7 +62,7 @@ def add(disk: Path, drop_in: str) -> None:
 def test_systemd_has_nothing_to_complain_about(disk: Path, drop_ins: tuple[str, ...]) -> None:
     for drop_in in drop_ins:
         add(disk, drop_in)
-    units = (UNIT.name, HUB.name, UNDO.name, "hansa-companion-phones.path", "hansa-companion-phones.service")
+    units = (UNIT.name, HUB.name, "hansa-companion-phones.path", "hansa-companion-phones.service")
     done = analyze(disk, "verify", "--man=no", "--recursive-errors=no", *units)
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
 
@@ -78,7 +70,7 @@ def test_systemd_has_nothing_to_complain_about(disk: Path, drop_ins: tuple[str, 
 @pytest.mark.process
 @pytest.mark.needs("systemd-analyze")
 def test_verification_sees_a_key_that_is_not_known(disk: Path) -> None:
-    unit = disk / "etc/systemd/system/hansa-companion.service"
+    unit = disk / "usr/lib/systemd/system/hansa-companion.service"
     unit.write_text(unit.read_text().replace("WatchdogSec=", "WatchdogSecs="))
     assert "WatchdogSecs" in analyze(disk, "verify", "--man=no", "hansa-companion.service").stderr
 
@@ -87,7 +79,7 @@ def test_verification_sees_a_key_that_is_not_known(disk: Path) -> None:
 @pytest.mark.needs("systemd-analyze")
 @pytest.mark.parametrize(
     ("unit", "drop_ins", "most"),
-    [(UNIT, (), 1.3), (UNIT, ("10-lan.conf",), 2.0), (HUB, (), 1.3), (PHONES, (), 1.3), (UNDO, (), 1.3)],
+    [(UNIT, (), 1.3), (UNIT, ("10-lan.conf",), 2.0), (HUB, (), 1.3), (PHONES, (), 1.3)],
 )
 def test_exposure_is_small(disk: Path, unit: Path, drop_ins: tuple[str, ...], most: float) -> None:
     for drop_in in drop_ins:
@@ -113,7 +105,7 @@ def values(wanted: str, unit: Path = UNIT) -> list[str]:
     return [value for _, key, value in directives(unit) if key == wanted]
 
 
-@pytest.mark.parametrize("unit", [UNIT, HUB, PHONES, UNDO], ids=lambda unit: unit.stem)
+@pytest.mark.parametrize("unit", [UNIT, HUB, PHONES], ids=lambda unit: unit.stem)
 def test_every_directive_of_the_sandbox_has_its_reason_beside_it(unit: Path) -> None:
     lines = unit.read_text(encoding="utf-8").splitlines()
     obvious = {"Type", "ExecStart", "Restart", "RestartSec", "WorkingDirectory", "Description", "Documentation"}
@@ -145,23 +137,6 @@ def test_drivers_are_loaded_before_systemd_looks_them_up() -> None:
     assert "time" not in f"{wanted} {after}"
 
 
-def test_upgrade_that_was_cut_off_is_undone_before_every_start() -> None:
-    assert UNDO.name in values("Wants")
-    assert UNDO.name in values("After")
-    assert values("Before", UNDO) == [UNIT.name]
-    assert values("ConditionPathExists", UNDO) == [str(upgrade.BEGUN)]
-    assert values("ExecStart", UNDO) == [f"{upgrade.VERSION}/bin/python -P -m systemd.undo"]
-    assert values("RemainAfterExit", UNDO) == [], "else it would be done once only"
-
-
-def test_undo_may_write_wherever_an_upgrade_does_and_to_nothing_of_the_table_but_its_games() -> None:
-    written = [Path(word.lstrip("-")) for line in values("ReadWritePaths", UNDO) for word in line.split()]
-    changed = [placed.path for placed in PLACED] + [LAN, BACKUPS, NO_PHONES, str(CURRENT), str(PREVIOUS)]
-    changed += [f"{DOCUMENTS}/README.md", str(upgrade.BEGUN), *(f"{folder}/config.txt" for folder in BOOT_FOLDERS)]
-    for path in (*changed, str(STATE / "games.sqlite")):
-        assert any(folder in Path(path).parents for folder in written), path
-
-
 def test_exits_that_a_restart_does_not_mend_are_not_restarted() -> None:
     assert values("RestartPreventExitStatus") == [str(BAD_CONFIGURATION)]
     assert values("Restart") == ["on-failure"]
@@ -188,8 +163,16 @@ def test_network_is_this_machine_alone() -> None:
 
 def test_nothing_is_run_from_a_folder_that_the_service_writes_to() -> None:
     (start,) = values("ExecStart")
-    assert start.startswith("/opt/hansa-companion/current/bin/python -P -m companion run ")
-    assert " -P -m companion " in (FILES / "hansa-companion").read_text()
+    assert start.startswith("/usr/bin/hansa-companion run ")
+    for program in ("hansa-companion", "hansa-companion-setup"):
+        assert "/usr/bin/python3 -P -m " in (FILES.parent / "package/files" / program).read_text()
+
+
+def test_version_that_is_not_set_up_is_started_by_nobody() -> None:
+    for unit in (UNIT, HUB):
+        assert values("AssertPathExists", unit) == [f"!{NOT_SET_UP}"]
+    for script in ("preinst", "postinst", "postrm"):
+        assert NOT_SET_UP in (FILES.parent / "package/files" / script).read_text()
 
 
 def test_hub_sees_no_device_and_no_game_and_only_private_networks() -> None:
@@ -211,6 +194,19 @@ def test_hub_and_table_have_different_users_and_only_the_tables_may_switch_the_m
         assert re.findall(r'subject\.user == "(.*)"', (FILES / rules).read_text()) == [table]
 
 
+@pytest.mark.process
+@pytest.mark.needs("systemd-sysusers")
+def test_users_cannot_log_in_and_the_tables_is_in_the_groups_of_the_devices(tmp_path: Path) -> None:
+    (tmp_path / "etc").mkdir()
+    subprocess.run(["systemd-sysusers", "--root", tmp_path, FILES / "sysusers.conf"], check=True, capture_output=True)
+    users = {line.split(":")[0]: line for line in (tmp_path / "etc/passwd").read_text().splitlines()}
+    assert users["hansa-companion"].endswith(":/var/lib/hansa-companion:/usr/sbin/nologin")
+    assert users["hansa-companion-hub"].endswith(":/nonexistent:/usr/sbin/nologin")
+    members = {line.split(":")[0]: line.split(":")[3] for line in (tmp_path / "etc/group").read_text().splitlines()}
+    devices = ("gpio", "spi", "i2c", "dialout")
+    assert {group: members[group] for group in devices} == dict.fromkeys(devices, "hansa-companion")
+
+
 def test_hub_is_locked_up_as_the_table_is() -> None:
     loose = {"DeviceAllow", "StateDirectory", "StateDirectoryMode", "WorkingDirectory", "Environment"}
     table, hub = ({key for _, key, _ in directives(unit)} for unit in (UNIT, HUB))
@@ -225,8 +221,8 @@ def test_hub_that_no_restart_mends_is_not_restarted() -> None:
     assert values("RestartPreventExitStatus", HUB) == [f"{USAGE} {BAD_CONFIGURATION}"]
     (command,) = values("ExecStart", HUB)
     words = shlex.split(command)
-    assert words[1:4] == ["-P", "-m", "companion"]
-    options = cli._parser().parse_args(words[4:])
+    assert words[0] == "/usr/bin/hansa-companion"
+    options = cli._parser().parse_args(words[1:])
     assert (options.host, options.port, options.no_browser) == ("0.0.0.0", PORT, True)
 
 

@@ -82,12 +82,6 @@ def test_every_piece_of_the_box_is_asked_for_once(walk: Walk, pieces: Path) -> N
     assert tuple(load_pieces(pieces).pieces.values()) == every_one()
 
 
-@pytest.mark.slow
-def test_option_of_version_0_1_for_pieces_that_need_no_tag_is_still_known(walk: Walk, pieces: Path) -> None:
-    walk(more=("--auto", "--markers"))
-    assert tuple(load_pieces(pieces).pieces.values()) == every_one()
-
-
 def test_each_tap_is_saved_and_the_next_start_goes_on(walk: Walk, pieces: Path) -> None:
     walk(SHIP)
     assert dict(load_pieces(pieces).pieces) == {SHIP: "ship"}

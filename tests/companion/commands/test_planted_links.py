@@ -20,10 +20,9 @@ import pytest
 
 from companion.check import doctor
 from companion.cli import main
-from systemd.kept_games import KeptGames
-from systemd.machine import InstallError
+from systemd.kept_games import keep
+from systemd.machine import InstallError, Machine
 from tests.kit.companion import start
-from tests.systemd.image import Live
 
 pytestmark = pytest.mark.needs("root")
 
@@ -38,7 +37,6 @@ NAMES = (
     "games.sqlite-wal",
     "games.sqlite-shm",
     "games.sqlite-journal",
-    "games.sqlite.before-restore",
     ".games.sqlite.kept",
     ".compared-planted",
     "backups",
@@ -54,7 +52,6 @@ NAMES = (
     "exchange.json",
     ".exchange.json.part",
     "set-aside",
-    "before-upgrade",
 )
 
 
@@ -120,14 +117,11 @@ class Planted:
 
 
 def upgrade(planted: Planted, *, goes_back: bool) -> None:
-    """Do what the installer does with the games."""
-    machine, journal = Live(destdir=planted.folder, say=lambda _: None), Path("/state/games.sqlite")
-    games = KeptGames(machine, journal)
-    games.keep()
-    if goes_back:  # as the next installer does where this one was cut off
-        games = KeptGames(machine, journal, copy=games.copy)
-        games.have_grown()
-        games.put_back()
+    """Do what an upgrade does with the games, and what it says leads back."""
+    machine = Machine(destdir=planted.folder, say=lambda _: None)
+    copy = keep(machine, Path("/state/games.sqlite"))
+    if copy and goes_back:
+        planted.run("restore", "--force", str(machine.at(copy)))
 
 
 def words(text: str) -> Callable[[Planted], object]:
@@ -202,18 +196,16 @@ def test_every_command_that_documents_name_with_sudo_is_tried() -> None:
     assert {"backup", "restore", "doctor", "check", "enrol", "flash"} <= named
 
 
-def test_roll_back_sees_of_the_copy_what_the_service_sees(planted: Planted) -> None:
+def test_roll_back_sees_of_the_copy_what_the_service_sees(planted: Planted, capsys: pytest.CaptureFixture[str]) -> None:
     """Else what comes of a planted link would tell whether there is such a file in a folder of root's."""
     private = planted.roots / "private"
     private.mkdir(0o700)
     (planted.state / "set-aside").mkdir()
     os.chown(planted.state / "set-aside", SERVICE, GROUP)
     planted.plant("set-aside/kept", "private")
-    machine, said = Live(destdir=planted.folder, say=lambda _: None), []
+    said = []
     for _ in range(2):
-        games = KeptGames(machine, Path("/state/games.sqlite"), copy="kept")
-        with pytest.raises(InstallError) as refused:
-            games.put_back()
-        said.append(str(refused.value))
+        assert planted.run("restore", "--force", str(planted.state / "set-aside/kept")) != 0
+        said.append(capsys.readouterr().err)
         (private / "games.sqlite").write_bytes(SECRET)
     assert said[0] == said[1]

@@ -19,10 +19,10 @@ from companion.hub.announcement import (
     Player,
     Refused,
     format_announcement,
-    parse_announcement,
     shortened,
     text_of,
 )
+from tests.kit.announcements import parse_announcement
 from tests.kit.meeting import announced
 
 seats = st.sampled_from(["gray", "white", "player-12"])

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.hub.announcement import Announcement, parse_announcement
+from companion.hub.announcement import Announcement
 from companion.hub.announcer import Announcer, Unseen
 from companion.hub.exchange import Away, Exchange
 from companion.hub.join import make_announcer, table_id
@@ -20,6 +20,7 @@ from companion.hub.outcomes import Outcomes
 from companion.table.commands import CallHelp, LetPhones
 from companion.words.say import untranslated
 from tests.companion.hub.played import GAME_TABLE, LAST, observation
+from tests.kit.announcements import parse_announcement
 from tests.kit.companion import Companion, start
 from tests.kit.hansa import summary_of
 from tests.kit.meeting import Meeting, Stuck

@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
-from companion.hub.announcement import Announcement, parse_announcement
+from companion.hub.announcement import Announcement
 from companion.hub.demo import Demo, DemoTable
 from companion.hub.exchange import Exchange
 from companion.hub.results import parse_result
 from companion.shelf.shelf import boxes
 from tests.kit import hansa
+from tests.kit.announcements import parse_announcement
 from tests.kit.meeting import Meeting
 from tests.kit.waiting import until
 

@@ -171,10 +171,3 @@ def test_log_is_brought_into_the_games_before_they_are_set_aside(tmp_path: Path)
     with closing(sqlite3.connect(f"file:{aside / 'games.sqlite'}?immutable=1", uri=True)) as reader:
         assert reader.execute("SELECT n FROM entries").fetchall() == [(1,)]
     assert games_set_aside(tmp_path) == (aside / "games.sqlite",)
-
-
-def test_games_that_older_versions_left_are_found(tmp_path: Path) -> None:
-    (tmp_path / "before-upgrade").mkdir()
-    for place in ("games.sqlite.before-restore", "before-upgrade/games.sqlite"):
-        (tmp_path / place).write_bytes(b"something")
-    assert len(games_set_aside(tmp_path)) == 2

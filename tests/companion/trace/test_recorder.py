@@ -231,8 +231,6 @@ def test_what_a_page_does_comes_about_again(tmp_path: Path) -> None:
 def test_deed_that_nobody_does_is_refused(tmp_path: Path) -> None:
     _, lines = recorded(tmp_path)
     with pytest.raises(TraceError, match="cannot be read"):
-        retrace(load_game(configured(tmp_path)).game_table, [lines[0], {"asked": [["kick", None]], "gives": False}])
-    with pytest.raises(TraceError, match="cannot be read"):
         retrace(load_game(configured(tmp_path)).game_table, [lines[0], {"posted": {"do": "kick"}}])
 
 

@@ -38,12 +38,9 @@ def test_event_of_a_trace_is_said_in_another_language_when_it_is_played_back() -
     assert spoken(again.reason).in_language(load_language("nl")) == "games.sqlite: de schijf is vol"
 
 
-def test_sentence_of_version_0_1_is_passed_on_as_it_is() -> None:
-    line = {"t": 1.0, "on": "HealthChanged", "source": "pad", "health": "degraded", "reason": "{odd}", "remedy": "wait"}
-    assert parse_event(line) == HealthChanged(1.0, "pad", Health.DEGRADED, quoted("{odd}"), quoted("wait"))
-
-
-@pytest.mark.parametrize("given", [7, None, {"template": "{gone}"}, {"template": 7}, {"template": "a", "details": [1]}])
+@pytest.mark.parametrize(
+    "given", [7, None, "a sentence", {"template": "{gone}"}, {"template": 7}, {"template": "a", "details": [1]}]
+)
 def test_what_is_no_trouble_is_refused(given: object) -> None:
     with pytest.raises(ValueError, match="not a trouble"):
         parse_trouble(given)  # type: ignore[arg-type]

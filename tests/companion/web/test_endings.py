@@ -15,7 +15,7 @@ from companion.web import feed as feeds
 from companion.web.feed import Feed
 from companion.web.snapshot import Snapshot, take
 from companion.words.say import untranslated
-from tests.kit.page import PageRig
+from tests.kit.page import PageRig, close_clients
 from tests.kit.waiting import PATIENCE_S, until
 
 pytestmark = pytest.mark.network
@@ -93,7 +93,7 @@ def test_snapshot_for_a_page_that_has_ended_is_left_without_a_word(real: PageRig
 
     asyncio.run(live())  # ended without being closed, as by an error
     feed.publish(snapshot)
-    feed.close_clients()
+    close_clients(feed)
     assert feed.snapshot is snapshot
 
     async def live_again() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -65,6 +66,11 @@ class Booted:
     def log(self, unit: str = "hansa-companion.service") -> str:
         """Return what a unit has told since the start."""
         return self.run("journalctl", "--boot", "--no-pager", "--output=cat", f"--unit={unit}")
+
+    def cut_power(self) -> None:
+        """End everything in it at once."""
+        os.kill(self._leader, signal.SIGKILL)
+        self.wait_off()
 
     def wait_off(self) -> None:
         """Wait until it has gone off."""

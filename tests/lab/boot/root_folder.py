@@ -91,10 +91,19 @@ def in_root(folder: Path, *command: str, check: bool = True) -> str:
         return failed.said
 
 
-def copy_checkout(folder: Path, into: str) -> Path:
-    """Put the files of this checkout, as they are now, into a folder of the system."""
+def prepare_checkout(folder: Path, into: str, wheels: Iterable[Path], commit: str = "") -> Path:
+    """Put the files of this checkout there, as they are now or at a commit, with the wheels of its lock.
+
+    The network of the system leads nowhere: its pip looks for the wheels alone.
+    """
+    copy_in(folder, "srv/wheels", wheels)
+    (folder / "etc/pip.conf").write_text("[global]\nno-index = true\nfind-links = /srv/wheels\n")
     place = folder / into
     place.mkdir(parents=True)
+    if commit:
+        archive = subprocess.run(["git", "-C", str(ROOT), "archive", commit], check=True, capture_output=True).stdout
+        subprocess.run(["tar", "--extract", "--directory", str(place)], check=True, input=archive)
+        return place
     listed = subprocess.run(
         ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         check=True,

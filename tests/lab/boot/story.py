@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
 import time
@@ -10,18 +11,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from systemd.packaged import NOT_SET_UP, OF_A_CHECKOUT
 from tests.kit.companion import start
-from tests.lab.boot.booted import Booted
+from tests.lab.boot.booted import PATIENCE_S, Booted
 from tests.lab.boot.commands import run
-from tests.lab.boot.root_folder import copy_checkout, copy_in
+from tests.lab.faults import powercut
 
 SERVICE: Final = "hansa-companion.service"
 STATE: Final = "/var/lib/hansa-companion"
 CONFIG: Final = "/etc/hansa-companion/config.toml"
+LIBRARY: Final = "usr/lib/hansa-companion"
 CHECKOUT: Final = "root/checkout"
 
 
-# --- what both ways of installing share ---
+# --- the table ---
 
 
 def is_up(system: Booted) -> bool:
@@ -120,19 +123,12 @@ def _log_of(system: Booted, invocation: str) -> str:
 @contextmanager
 def _with_intruder(system: Booted, code: str) -> Iterator[None]:
     """Let the companion run something else, too, whenever it starts."""
-    library = system.folder / "usr/lib/hansa-companion"
-    if library.exists():
-        files = {library / "sitecustomize.py": code}
-    else:  # the system has a file of that name, which comes before those of an environment
-        (library,) = (system.folder / "opt/hansa-companion" / _current(system)).glob("lib/python3.*/site-packages")
-        files = {library / "intruder.pth": "import intruder\n", library / "intruder.py": code}
-    for path, text in files.items():
-        path.write_text(text)
+    intruder = system.folder / LIBRARY / "sitecustomize.py"
+    intruder.write_text(code)
     try:
         yield
     finally:
-        for path in files:
-            path.unlink()
+        intruder.unlink()
 
 
 def crash_is_mended(system: Booted) -> None:
@@ -175,14 +171,14 @@ def phones_are_let_in_and_kept_out(system: Booted) -> None:
         system.until(lambda: system.ask_as_phone("/health", within_s=20) == "200", "phones let in")
 
 
-def forbidden_phones_stay_out(system: Booted, setup: tuple[str, ...]) -> None:
-    """Whoever installs with --phones no has a table that cannot let phones in, until it is allowed again."""
-    system.run(*setup, "--phones", "no", *_last(setup))
+def forbidden_phones_stay_out(system: Booted) -> None:
+    """Whoever sets it up with --phones no has a table that cannot let phones in, until it is allowed again."""
+    system.run("hansa-companion-setup", "--phones", "no")
     with _listening(system):
         system.run("runuser", "-u", "hansa-companion", "--", "touch", "/run/hansa-companion/phones")
         time.sleep(2)  # for what must not happen
         assert system.ask_as_phone("/health").startswith("kept out")
-    system.run(*setup, "--phones", "yes", *_last(setup))
+    system.run("hansa-companion-setup", "--phones", "yes")
     phones_are_let_in_and_kept_out(system)
 
 
@@ -230,10 +226,6 @@ def _listening(system: Booted) -> Iterator[None]:
         system.until(lambda: system.ask("/health"), "the page")
 
 
-def _last(setup: tuple[str, ...]) -> tuple[str, ...]:
-    return ("install",) if setup[0].endswith("systemd/install") else ()
-
-
 # --- the package ---
 
 
@@ -242,31 +234,97 @@ def install_package(system: Booted, package: str, *options: str) -> str:
     return system.run("apt-get", "install", "--yes", "--no-install-recommends", *options, f"/srv/debs/{package}")
 
 
-def package_is_told_of_a_checkout(system: Booted, package: str) -> None:
-    """Over an installation from a checkout the package says what to do, and changes nothing."""
-    said = system.fails("apt-get", "install", "--yes", "--no-install-recommends", f"/srv/debs/{package}")
-    assert "take that away first, with 'sudo make uninstall'" in said, said
-    is_up(system)
-
-
-def checkout_is_told_of_the_package(system: Booted) -> None:
-    """Over the package an installation from a checkout says what to do, and changes nothing."""
-    said = system.fails("make", "--directory", f"/{CHECKOUT}", "install")
-    assert "`sudo apt remove hansa-companion`" in said, said
-    is_up(system)
-
-
-def package_goes_forth_and_back(system: Booted, old: str, new: str) -> None:
-    """A newer package takes over with the games, copied before; the older one can be installed over it again."""
-    before, revision = system.ask("/health")["version"], game_goes_on(system)
-    install_package(system, new)
-    assert system.until(lambda: system.ask("/health"), "the page")["version"] != before
+def goes_forth_and_back(system: Booted, old: str, new: str) -> None:
+    """A newer package takes over with the games; the older one and the copy lead back from a format it cannot read."""
+    before, revision = _version(system), game_goes_on(system)
+    said = install_package(system, new)
+    assert _version(system) != before
     assert game_goes_on(system) == revision
-    kept = system.run("sh", "-c", f"ls {STATE}/set-aside/*upgrade/games.sqlite")
-    assert kept.strip(), "no copy of the games"
+    (copy,) = re.findall(rf"({STATE}/set-aside/\S+-upgrade): the games as they are now", said)
+    system.run("systemctl", "stop", SERVICE)
+    system.run("runuser", "-u", "hansa-companion", "--", "python3", "-c", _NEWER, f"{STATE}/games.sqlite")
     install_package(system, old, "--allow-downgrades")
-    assert system.until(lambda: system.ask("/health"), "the page")["version"] == before
+    system.until(lambda: "written by a newer version" in system.log(), "the older version refuses the games")
+    system.run("hansa-companion", "restore", "--force", copy)
+    assert _version(system) == before
     assert game_goes_on(system) == revision
+
+
+_NEWER: Final = """
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as journal:
+    journal.execute("PRAGMA user_version = 1000")
+"""
+
+
+def failing_self_test_leads_back(system: Booted, old: str, broken: str) -> None:
+    """A version that fails its self-test is not started, not even by hand; what it prints leads back."""
+    before, revision = _version(system), game_goes_on(system)
+    said = install_package(system, broken)
+    assert "the self-test fails (a simulated game), and the service is not started" in said, said
+    (way_back,) = re.findall(r"Back to (\S+): `(.*)` of its file, then `sudo (.*)`", said)
+    assert way_back[:2] == (before, "sudo apt install --allow-downgrades"), way_back
+    system.fails("systemctl", "start", SERVICE)
+    assert system.shows(SERVICE, "ActiveState")["ActiveState"] != "active"
+    install_package(system, old, "--allow-downgrades")
+    system.run(*way_back[2].split())
+    assert _version(system) == before
+    assert game_goes_on(system) == revision
+
+
+def count_changes(system: Booted, package: str) -> int:
+    """Unpack a package while a shim counts its changes to the companion's files; the shim is put in place for this."""
+    place = system.folder / "root"
+    powercut.build_shim(place)
+    control = powercut.Control(place / "control")
+    control.set()
+    before = control.changes
+    system.run(*_UNDER_THE_SHIM, "dpkg", "--unpack", f"/srv/debs/{package}")
+    system.run("dpkg", "--configure", "hansa-companion")
+    game_goes_on(system)
+    return control.changes - before
+
+
+def cut_inside_dpkg(system: Booted, package: str, after: int) -> None:
+    """End everything after some changes to the companion's files, whether dpkg makes them or a script of it."""
+    control = powercut.Control(system.folder / "root/control")
+    wanted = control.changes + after
+    system.run("systemd-run", "--no-block", *_UNDER_THE_SHIM, "dpkg", "--unpack", f"/srv/debs/{package}")
+    deadline = time.monotonic() + PATIENCE_S
+    while control.changes < wanted:
+        assert time.monotonic() < deadline, f"{control.changes} changes, and {wanted} are waited for"
+        time.sleep(0.0005)  # another machine works meanwhile
+    system.cut_power()
+
+
+def cut_while_it_is_set_up(system: Booted, package: str) -> None:
+    """End everything while the new version, whose files are all there, tests itself."""
+    copies = system.folder / STATE.lstrip("/") / "set-aside"
+    before = len(list(copies.iterdir()))
+    system.run("dpkg", "--unpack", f"/srv/debs/{package}")
+    system.run("systemd-run", "--no-block", "dpkg", "--configure", "hansa-companion")
+    system.until(lambda: len(list(copies.iterdir())) > before, "the copy of the games")
+    system.cut_power()
+
+
+def is_mended_after_the_cut(system: Booted, package: str) -> str:
+    """Files of two versions have not opened the games; installed again, the package brings the table up with them."""
+    was_up = system.shows(SERVICE, "ActiveState")["ActiveState"] == "active"
+    is_marked = (system.folder / LIBRARY / "not-set-up").exists()
+    assert was_up != is_marked, (was_up, is_marked)
+    # By dpkg: apt does nothing before its `--configure -a`, and then misses the archive of what is half there.
+    system.run("dpkg", "--install", f"/srv/debs/{package}")
+    is_up(system)
+    game_goes_on(system)
+    return "yes: before that, " + ("the version before was up" if was_up else "it stayed down")
+
+
+_UNDER_THE_SHIM: Final = (
+    "env",
+    "LD_PRELOAD=/root/powercut.so",
+    "POWERCUT_CONTROL=/root/control",
+    f"POWERCUT_ROOT=/{LIBRARY}",
+)
 
 
 def setup_twice_changes_nothing(system: Booted) -> None:
@@ -284,76 +342,56 @@ def purge_leaves_the_games(system: Booted) -> None:
     assert left == [], left
 
 
-# --- the checkout ---
+def makes_its_own_package(system: Booted) -> None:
+    """In a folder of the sources, with what a Pi has, `make deb` makes both packages."""
+    said = system.run("make", "--directory", f"/{CHECKOUT}", "deb")
+    made = {path.name.partition("_")[0] for path in (system.folder / CHECKOUT / "dist").iterdir()}
+    assert made == {"hansa-companion", "hansa-companion-mfrc522"}, said
 
 
-def prepare_checkout(folder: Path, wheels: list[Path]) -> None:
-    """Put the checkout there, with the wheels of its lock: the network of the system leads nowhere."""
-    copy_checkout(folder, CHECKOUT)
-    copy_in(folder, "srv/wheels", wheels)
-    (folder / "etc/pip.conf").write_text("[global]\nno-index = true\nfind-links = /srv/wheels\n")
+# --- a box of version 0.2 that was installed from a checkout ---
 
 
-def install_checkout(system: Booted, do: str = "install") -> str:
-    """Install, upgrade or uninstall from the checkout."""
-    return system.run("make", "--directory", f"/{CHECKOUT}", do)
+def install_checkout(system: Booted) -> None:
+    """Install version 0.2 as its own installer did, with a hub, and with phones kept out."""
+    system.run(f"/{CHECKOUT}/systemd/install", "--phones", "no", "--hub", "yes", "install")
+    assert (system.folder / "opt/hansa-companion/current").is_symlink()
 
 
-def install_twice_changes_nothing(system: Booted) -> None:
-    """The second installation says that everything is as it should be, and leaves every file."""
-    first = _files(system)
-    said = install_checkout(system)
-    assert "is made from these sources already" in said, said
-    assert "written" not in said, said
-    assert _files(system) == first
-
-
-def checkout_goes_forth(system: Booted) -> None:
-    """An upgrade takes a changed checkout into use, with the games."""
-    revision, before = game_goes_on(system), _current(system)
-    _change(system, "companion/__init__.py", "\n# changed\n")
-    install_checkout(system, "upgrade")
-    assert _current(system) != before
+def checkout_moves_over(system: Booted, package: str) -> None:
+    """The package takes over: games, configuration, owner and choices stay, and nothing else of the checkout does."""
+    config, state = system.folder / CONFIG.lstrip("/"), system.folder / STATE.lstrip("/")
+    config.write_text(config.read_text().replace('language = ""', 'language = "nl"'))
+    mine = system.folder / f"etc/systemd/system/{SERVICE}.d/override.conf"
+    mine.write_text("[Service]\nNice=1\n")
+    revision, kept, owner = game_goes_on(system), config.read_bytes(), (state / "games.sqlite").stat().st_uid
+    said = install_package(system, package)
+    assert "moving over from the installation in /opt" in said, said
     assert game_goes_on(system) == revision
+    assert (config.read_bytes(), (state / "games.sqlite").stat().st_uid) == (kept, owner)
+    assert list(state.glob("set-aside/*-upgrade/games.sqlite"))
+    for path in (*OF_A_CHECKOUT, NOT_SET_UP):
+        place = system.folder / path.lstrip("/")
+        assert place.is_symlink() or not place.exists(), path
+    shown = system.shows(SERVICE, "FragmentPath", "Nice")
+    assert shown["FragmentPath"].removeprefix("/usr") == f"/lib/systemd/system/{SERVICE}", shown
+    assert shown["Nice"] == "1", shown
+    hub = system.shows("hansa-companion-hub.service", "UnitFileState", "ActiveState")
+    assert hub["UnitFileState"] == "enabled", hub
+    phones = system.shows("hansa-companion-phones.path", "LoadState")
+    assert phones["LoadState"] == "masked", phones
+    assert system.run("sh", "-c", "command -v hansa-companion").strip() == "/usr/bin/hansa-companion"
 
 
-def checkout_that_does_not_start_goes_back(system: Booted) -> None:
-    """An upgrade that passes its self-test and does not come up is taken back, with the games, in one command."""
-    revision, before = game_goes_on(system), _current(system)
-    file = system.folder / CHECKOUT / "companion/assembly/service.py"
-    right = file.read_text()
-    file.write_text(f"{right}\nService.serve = lambda self: 1 / 0  # as a service, and in no other command\n")
-    try:
-        said = system.fails("make", "--directory", f"/{CHECKOUT}", "upgrade")
-    finally:
-        file.write_text(right)
-    assert "was taken back" in said, said[-2000:]
-    assert _current(system) == before
-    assert game_goes_on(system) == revision
-    is_up(system)
-
-
-def uninstall_leaves_the_games(system: Booted) -> None:
-    """Uninstalled, games and configuration are left."""
-    install_checkout(system, "uninstall")
-    assert system.run("sh", "-c", f"ls {STATE}/games.sqlite {CONFIG}").split() == [CONFIG, f"{STATE}/games.sqlite"]
-    assert system.shows(SERVICE, "LoadState")["LoadState"] == "not-found"
-
-
-def _current(system: Booted) -> str:
-    return str((system.folder / "opt/hansa-companion/current").readlink())
-
-
-def _change(system: Booted, name: str, text: str) -> None:
-    with (system.folder / CHECKOUT / name).open("a") as file:
-        file.write(text)
+def _version(system: Booted) -> str:
+    version: str = system.until(lambda: system.ask("/health"), "the page")["version"]
+    return version.partition(" ")[0]
 
 
 def _files(system: Booted) -> dict[str, tuple[int, bytes]]:
-    """Return all files that an installation writes, beyond those of a version."""
+    """Return all files that a set-up writes."""
     found = {}
-    for name in ("etc", "usr/local", "opt/hansa-companion"):
-        for path in sorted((system.folder / name).rglob("*hansa*")):
-            if path.is_file() and not path.is_symlink() and "/versions/" not in str(path):
-                found[str(path)] = path.stat().st_mtime_ns, path.read_bytes()
+    for path in sorted((system.folder / "etc").rglob("*hansa*")):
+        if path.is_file() and not path.is_symlink():
+            found[str(path)] = path.stat().st_mtime_ns, path.read_bytes()
     return found

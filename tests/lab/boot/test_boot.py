@@ -69,8 +69,9 @@ def test_mirror_is_the_machines_own_and_that_of_debian(monkeypatch: pytest.Monke
 @pytest.mark.process
 @pytest.mark.needs("git")
 def test_checkout_is_brought_as_it_is_and_without_what_was_made(tmp_path: Path) -> None:
-    place = root_folder.copy_checkout(tmp_path, "checkout")
-    assert (place / "systemd/install").stat().st_mode & 0o100
+    (tmp_path / "etc").mkdir()
+    place = root_folder.prepare_checkout(tmp_path, "checkout", [])
+    assert (place / "tools/make-deb").stat().st_mode & 0o100
     assert not (place / ".venv").exists()
     assert not list(place.rglob("__pycache__"))
 

@@ -83,13 +83,6 @@ def only_the_rule_lets_it_in(system: Booted) -> str:
     return "yes"
 
 
-def checkout_finds_the_reader(system: Booted) -> None:
-    """Installed from a checkout, the companion has the system's pyscard, and is let in, too."""
-    choose_kit(system)
-    system.run("systemctl", "start", "pcscd.socket")
-    reader_is_plugged_in(system)
-
-
 def _plug(system: Booted) -> None:
     (system.folder / "root/reader").rename(system.folder / READER)
     system.run("systemctl", "restart", "pcscd.service")

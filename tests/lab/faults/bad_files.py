@@ -186,7 +186,7 @@ def _record_of(game: AnyGame) -> bytes:
 
 
 def _traces() -> list[Path]:
-    return sorted((ROOT / "tests/version_0_1/files/traces").glob("*.trace"))
+    return sorted((ROOT / "tests/version_0_2/files/traces").glob("*.trace"))
 
 
 def read_texts(trials: int, seed: int, advance: Advance) -> list[str]:

@@ -1,4 +1,4 @@
-"""Kill whoever exchanges files at every write, rename, link and sync: restore, roll-back, upgrade, repair, backup.
+"""Kill whoever exchanges files at every write, rename, link and sync: restore, an upgrade's copy, repair, backup.
 
 Each deed is done once unharmed to count its changes to the disk; then a child is killed before the first, the second
 and so on, in turn. After each kill the next start must find everything old or everything new, and the old games must be

@@ -227,14 +227,15 @@ PARTS = {
         20,
     ),
     "exchange": Part(
-        "SIGKILL in restore, roll-back, upgrade, repair and automatic backup, before each write, rename, link and sync",
+        "SIGKILL in restore, the copy before an upgrade and its restore, repair and automatic backup, before each"
+        " write, rename, link and sync",
         "everything old or everything new; what was there is set aside",
         "exchange_kills:kill_exchanges",
         1000,
         40,
     ),
     "names": Part(
-        "power cut in restore, roll-back, upgrade, repair and automatic backup, unsynced names dropped",
+        "power cut in the same, unsynced names dropped",
         "everything old or everything new; what was there is set aside",
         "exchange_cuts:cut_exchanges",
         1000,

@@ -30,7 +30,6 @@ from companion.games.teutonica.rules.scoring import score
 from companion.games.teutonica.rules.setup import check_players, first_position
 
 FORMAT = 1
-SUFFIX = ".teutonica"
 _TITLE = "teutonica-record"
 _TAVERNS, _OVER = "taverns", "over"
 _INDENT = "  "

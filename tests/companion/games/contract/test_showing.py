@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.assembly.game_parts import translator
-from companion.hub.announcement import format_announcement, parse_announcement, parse_object
+from companion.hub.announcement import format_announcement, parse_object
 from companion.hub.demo import Demo, DemoTable
 from companion.hub.exchange import LARGEST_DETAIL
 from companion.hub.hall import Hall, Told
@@ -24,6 +24,7 @@ from companion.web.dialogs import format_dialog
 from companion.web.document import Describer
 from companion.web.snapshot import take
 from companion.words.say import LANGUAGES, untranslated
+from tests.kit.announcements import parse_announcement
 from tests.kit.any_game import AnyGame, Late
 from tests.kit.meeting import Meeting
 

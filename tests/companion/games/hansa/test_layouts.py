@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from shutil import copyfile
 
@@ -16,7 +17,6 @@ from hardware.kit.layout import choose_layout
 from tests.kit.kits import hansa_kit, newest_board
 from wiring.kits import load_kit
 
-KIT_OF_0_1 = Path(__file__).parents[3] / "version_0_1" / "files" / "kit.toml"
 # As 0.1.0 had them; its cities are in the order of their wires.
 CITIES = ("tonsberg", "aalborg", "copenhagen", "lubeck", "stockholm", "kalmar", "danzig", "reval", "riga")
 CITY_LAMPS = (4, 14, 15, 17, 18, 27, 22, 23, 24)
@@ -124,7 +124,10 @@ def test_boards_are_in_the_order_of_their_releases(tmp_path: Path) -> None:
     assert list(boards_in(tmp_path)) == ["0.1", "0.9", "0.10", "1.0"]
 
 
-def test_kit_file_of_0_1_is_still_read() -> None:
-    kit = load_kit(KIT_OF_0_1)
+def test_kit_file_may_name_its_lamps_itself(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[4] / "wiring/tap.toml").read_text(encoding="utf-8")
+    own = tmp_path / "kit.toml"
+    own.write_text(re.sub(r'"led\.(\d+)"', r'"city.danzig\1"', text), encoding="utf-8")
+    kit = load_kit(own)
     assert choose_layout(kit, layout_files(None)) is None
-    assert "city.danzig" in kit.lamp_names
+    assert "city.danzig1" in kit.lamp_names

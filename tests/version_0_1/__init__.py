@@ -1,1 +1,0 @@
-"""What version 0.1.0 wrote and answered, and tests that every later version reads and answers it alike."""
