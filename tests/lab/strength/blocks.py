@@ -41,14 +41,14 @@ def play_game(box: GameBox, row: Row, seed: str, seat: int) -> Outcome:
     own = own_entrants(box.id)
 
     def sit(place: int, entrant: Entrant) -> Seat:
-        return Seat(bots, entrant, own, Random(f"{seed}/{seat}/{place}"))
+        return Seat(rules, bots, entrant, own, Random(f"{seed}/{seat}/{place}"))
 
     players = rules.players(position)
     seats = {player: sit(place, measured if place == seat else others) for place, player in enumerate(players)}
     turns = 0
     while (mover := rules.mover(position)) is not None and turns < MOST_ROUNDS * row.players:
         by_chance = bool(rules.chances(position))
-        move = deal(rules, position, chance) if by_chance else seats[mover].decide(rules, position)
+        move = deal(rules, position, chance) if by_chance else seats[mover].decide(position)
         turns += bots.ends_turn(move)
         position = rules.play(position, move).position
     player = players[seat]
