@@ -32,7 +32,7 @@ class Settings(NamedTuple):
     width: int = 24  # positions after each sailing that the searcher's own turn goes on from
     inner_width: int = 6  # the same in the turns that follow
     candidates: int = 12  # turns that are tried
-    turns: int = 3  # that are followed in a future
+    turns: int | None = None  # that are followed in a future; None for one of each player, up to the searcher's next
     fills: int = 2  # futures for what replenishing looks like
     noise: float = 0.0  # points by which the searcher is wrong about a turn, as a standard deviation
 
@@ -61,6 +61,7 @@ class Search:
     ) -> None:
         self._position, self._evaluation, self._random, self._settings = position, evaluation, random, settings
         self._left, self._nodes = nodes, nodes
+        self._turns = len(position.hands) if settings.turns is None else settings.turns
         self._supply = list(markers_in(position.unseen))
         self._futures: list[tuple[Marker, ...]] = []
         seat = position.mover
@@ -93,7 +94,7 @@ class Search:
     def _worth_trying(self, found: list[_Candidate]) -> list[_Candidate]:
         """Return as many of the best-looking candidates as can be tried and halved with the nodes that are left."""
         count = min(len(found), self._settings.candidates)
-        if count < 2 or not self._settings.turns:
+        if count < 2 or not self._turns:
             return found[:1]
         before = self._left
         try:
@@ -181,8 +182,7 @@ class Search:
 
     def _follow(self, position: Position, supply: Sequence[Marker]) -> float:
         """Play on for some turns, as everybody likes best, and judge what came of it."""
-        turns = self._settings.turns
-        active = self._seat
+        turns, active = self._turns, self._seat
         while position.phase is not _OVER:
             if position.phase is _FILL:
                 position, supply = self._fill(position, supply)
