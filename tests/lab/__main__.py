@@ -41,7 +41,6 @@ PARTS: Final = {
         "boot Debian 12 and 13 with the companion, as root (long)", (".lab.boot",), (*_CONTAINER, _DPKG, "ip=iproute2")
     ),
     "clicks": Part("play whole games of both games by clicks in a browser (long)", (".lab.clicks",)),
-    "duels": Part("let simple players of Hansa Teutonica play random ones, 4,000 games (long)", (".lab.duels",)),
     "faults": Part("kill, cut, damage and attack everything, many times (up to an hour)", (".lab.faults",)),
     "mutants": Part(
         "change the rules in thousands of small ways, and see whether tests notice (long)",
@@ -62,7 +61,9 @@ PARTS: Final = {
         "play 300 games with chart and wand and wrong touches, and kill 300 (long)",
         (".lab.soak.chart --games 300", ".lab.soak.kills --kills 300 --game teutonica"),
     ),
+    "strength": Part("measure how strong the bots are (long; goes on where it was)", (".lab.strength",)),
     "trace": Part("print which tests hold which rule of the rule books", (".trace",)),
+    "tune": Part("tune the weights of the bots of Hansa Teutonica (goes on where it was)", (".lab.tune",)),
     "usable": Part("look for what keeps somebody from using a view of Hansa Teutonica (long)", (".lab.usable",)),
 }
 

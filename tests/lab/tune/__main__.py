@@ -1,10 +1,9 @@
-"""`make lab PART=tune`: tune the weights of a game's one-ply bot, generation by generation; goes on where it stopped."""
+"""`make lab PART=tune`: tune the weights of a game's one-ply bot by generations; goes on where it stopped."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -31,7 +30,7 @@ def write_state(file: Path, state: State) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     fresh = file.with_suffix(".new")
     fresh.write_text(json.dumps(state._asdict(), indent=1) + "\n", encoding="utf-8")
-    os.replace(fresh, file)
+    fresh.replace(file)
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ Seats are numbered in seating order; `setup.players` names them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -75,6 +75,18 @@ class Setup:
     players: tuple[str, ...]  # colours, in seating order
     start: int  # the start player's seat
     goods: tuple[Colour, ...]  # the colours in play, sorted
+    # Most of what hashing a position would cost: board and all. It is the same for every position of a game.
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.board, self.players, self.start, self.goods)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[Setup], tuple[object, ...]]:
+        # Pickled by what it is made from: another process hashes the same texts differently.
+        return Setup, tuple(getattr(self, each.name) for each in fields(self) if each.init)
 
 
 class Loss(NamedTuple):

@@ -31,12 +31,14 @@ class Greedy:
         self._outlooks = Outlooks(weights)
         self.nodes = 0
 
-    def move(self, position: Position, random: Random) -> Move:
-        """Choose the best move for the player who decides; among equals, any."""
+    def move(self, position: Position, random: Random, noise: float = 0.0) -> Move:
+        """Choose the best move for the player who decides; among equals, any; with noise, it misjudges."""
         moves = considered(position)
         if len(moves) == 1:
             return moves[0]
         worths = self.worths(position, moves)
+        if noise:
+            worths = [worth + random.gauss(0, noise) for worth in worths]
         chances = [random.random() for _ in moves]
         return moves[max(range(len(moves)), key=lambda place: (worths[place], chances[place]))]
 

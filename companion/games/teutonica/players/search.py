@@ -22,6 +22,7 @@ from companion.shelf.players import Plan, deal
 
 WON = 15.0  # points that winning is worth on top, and that losing costs
 LONGEST = 60  # moves of a turn: more is no plan
+_CHANCE = frozenset({Phase.TAVERNS, Phase.REVEAL})
 TRIED = 4  # first moves for each candidate, because many lead to the same turn
 
 
@@ -93,24 +94,19 @@ def _lines(player: Greedy, position: Position, depth: Depth, random: Random) -> 
     order = sorted(range(len(moves)), key=lambda place: (worths[place], chances[place]), reverse=True)
     seen = set()
     for place in order[: depth.candidates * TRIED]:
-        line = _line(player, position, moves[place], random)
+        line = _line(player, position, moves[place], depth.noise, random)
         key = tuple(line.after)[1:]  # without the set-up, which stays the same
         if key not in seen:
             seen.add(key)
             yield line
 
 
-def _line(player: Greedy, position: Position, move: Move, random: Random) -> _Line:
+def _line(player: Greedy, position: Position, move: Move, noise: float, random: Random) -> _Line:
     """Continue a turn from its first move until somebody else, or chance, decides."""
     seat, turn, line = position.mover, position.active, [move]
     position = play(position, move).position
-    while (
-        position.mover == seat
-        and position.active == turn
-        and not RULES.chances(position)
-        and len(line) < LONGEST
-    ):
-        line.append(player.move(position, random))
+    while position.mover == seat and position.active == turn and position.phase not in _CHANCE and len(line) < LONGEST:
+        line.append(player.move(position, random, noise))
         position = play(position, line[-1]).position
     return _Line(tuple(line), position)
 
@@ -120,7 +116,7 @@ def _played_on(player: Greedy, position: Position, seat: int, rounds: int, seed:
     chance, ties = Random(f"chance {seed}"), Random(f"ties {seed}")
     turns, active = rounds * len(position.players), position.active
     while position.mover is not None:
-        if RULES.chances(position):
+        if position.phase in _CHANCE:
             move = deal(RULES, position, chance)
         else:
             if player.nodes >= most:

@@ -25,7 +25,8 @@ from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.shelf.players import Gesture, deal, next_move
 from tests.companion.games.teutonica.plain_player import PlainPlayer
-from tests.lab.duels.duel import play_duel
+from tests.lab.strength.blocks import UNFINISHED, play_game
+from tests.lab.strength.rows import Row
 
 BOTS = TeutonicaPlayers()
 SIMPLE = shipped_weights("simple")
@@ -121,13 +122,13 @@ def test_choice_depends_on_nothing_but_position_and_chance() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_simple_player_wins_against_random_ones_and_the_game_ends(players: int) -> None:
-    """A few of the thousand games that `make lab PART=duels` plays."""
+    """Games such as those that `make lab PART=strength` plays, from each seat in turn."""
     for number in range(4):
-        duel = play_duel(BOX, players, 0, number)
-        assert duel.won, duel
-        assert duel.points > duel.best_other
-        assert duel.rounds <= 80
-        assert duel.ending
+        game = play_game(BOX, Row(players, "simple", "random"), f"players/{players}/{number}", number % players)
+        assert game.share == 1.0, game
+        assert game.points > game.best_other
+        assert game.rounds <= 80
+        assert game.ending not in ("", UNFINISHED)
 
 
 def test_random_player_prefers_what_leads_to_an_end() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+from dataclasses import replace
+
 import pytest
 
 from companion.games.game import Unreadable
@@ -199,3 +202,14 @@ def test_first_position_is_whole() -> None:
     assert (position.course.last_round, position.course.losses, position.course.left) == (False, (), frozenset())
     assert position.in_first_fill
     assert Reveal(marker("blue1")) in new_table(TWO).legal
+
+
+def test_hash_of_a_set_up_is_kept_and_made_again_in_another_process() -> None:
+    """A process hashes texts its own way, so what another one kept would never be found again."""
+    setup = new_table(TWO).position.setup
+    again = replace(setup)
+    assert (again, hash(again)) == (setup, hash(setup))
+    object.__setattr__(setup, "_hash", hash(setup) + 1)  # as of another process
+    assert hash(setup) != hash(again)
+    read = pickle.loads(pickle.dumps(setup))
+    assert (read, hash(read)) == (again, hash(again))
