@@ -1,4 +1,4 @@
-"""The weights of the bots as files: what ships, and what a laboratory wrote."""
+"""The weights of the bots that ship, each in a file next to this one."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def shipped_weights(name: str) -> Weights:
     >>> shipped_weights("simple").pace
     2.5
     """
-    file = f"{name}.toml"
+    file = f"weights-{name}.toml"
     return parse_weights(files(__package__).joinpath(file).read_text(encoding="utf-8"), source=file)
