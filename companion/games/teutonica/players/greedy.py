@@ -31,14 +31,12 @@ class Greedy:
         self._outlooks = Outlooks(weights)
         self.nodes = 0
 
-    def move(self, position: Position, random: Random, noise: float = 0.0) -> Move:
-        """Choose the best move for the player who decides; among equals, any; with noise, it misjudges."""
-        moves = considered(position)
+    def move(self, position: Position, random: Random, overlooked: float = 0.0) -> Move:
+        """Choose the best move for the player who decides; among equals, any; a part of the moves is overlooked."""
+        moves = noticed(considered(position), overlooked, random)
         if len(moves) == 1:
             return moves[0]
         worths = self.worths(position, moves)
-        if noise:
-            worths = [worth + random.gauss(0, noise) for worth in worths]
         chances = [random.random() for _ in moves]
         return moves[max(range(len(moves)), key=lambda place: (worths[place], chances[place]))]
 
@@ -76,6 +74,13 @@ def considered(position: Position) -> Sequence[Move]:
     if type(position.step) is Moving and position.step.hand:
         return [move for move in moves if type(move) is not Lift]
     return moves
+
+
+def noticed(moves: Sequence[Move], overlooked: float, random: Random) -> Sequence[Move]:
+    """Return the moves that somebody sees who overlooks a part of them; of one move, that one."""
+    if not overlooked:
+        return moves
+    return [move for move in moves if random.random() >= overlooked] or [random.choice(moves)]
 
 
 class _Decision:

@@ -1,4 +1,4 @@
-"""The levels of the bot that thinks: how far and how wide it looks, and how wrong it is about what it sees."""
+"""The levels of the bot that thinks: how far and how wide it looks, and how much it overlooks."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from companion.shelf.players import Plan
 
 LEVELS: Final[Mapping[str, Depth]] = MappingProxyType(
     {
-        "easy": Depth(candidates=1, rounds=0, nodes=3_000, noise=2.5),
-        "medium": Depth(candidates=1, rounds=0, nodes=3_000, noise=0.8),
-        "hard": Depth(candidates=3, rounds=1, nodes=8_000),
+        "easy": Depth(candidates=1, rounds=0, nodes=3_000, overlooked=0.15),
+        "medium": Depth(candidates=1, rounds=0, nodes=3_000),
+        "hard": Depth(candidates=2, rounds=1, nodes=8_000),
         "best": Depth(candidates=5, rounds=2, nodes=25_000),
     }
 )

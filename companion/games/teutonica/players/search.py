@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from companion.games.teutonica.game import RULES
-from companion.games.teutonica.players.greedy import Greedy, considered, outcome
+from companion.games.teutonica.players.greedy import Greedy, considered, noticed, outcome
 from companion.games.teutonica.rules.moves import Move
 from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.position import Phase, Position
@@ -33,7 +33,7 @@ class Depth(NamedTuple):
     rounds: int
     nodes: int  # positions at most, in the whole decision
     times: int = 1  # play-outs of each candidate
-    noise: float = 0.0  # points by which it misjudges
+    overlooked: float = 0.0  # of its own moves
 
 
 class _Line(NamedTuple):
@@ -67,7 +67,7 @@ def plans(player: Greedy, position: Position, depth: Depth, random: Random) -> I
             if time:
                 values[number] += value
             else:
-                values.append(value + random.gauss(0, depth.noise) if depth.noise else value)
+                values.append(value)
             if not time or number == len(lines) - 1:
                 best = max(range(len(values)), key=values.__getitem__)
                 yield Plan(lines[best].moves, values[best] / (time + 1), player.nodes - began)
@@ -86,27 +86,25 @@ def lead(player: Greedy, position: Position, seat: int) -> float:
 
 def _lines(player: Greedy, position: Position, depth: Depth, random: Random) -> Iterator[_Line]:
     """Return different turns, the one first whose first move the player likes best."""
-    moves = considered(position)
+    moves = noticed(considered(position), depth.overlooked, random)
     worths = player.worths(position, moves) if len(moves) > 1 else [0.0]
-    if depth.noise:
-        worths = [worth + random.gauss(0, depth.noise) for worth in worths]
     chances = [random.random() for _ in moves]
     order = sorted(range(len(moves)), key=lambda place: (worths[place], chances[place]), reverse=True)
     seen = set()
     for place in order[: depth.candidates * TRIED]:
-        line = _line(player, position, moves[place], depth.noise, random)
+        line = _line(player, position, moves[place], depth.overlooked, random)
         key = tuple(line.after)[1:]  # without the set-up, which stays the same
         if key not in seen:
             seen.add(key)
             yield line
 
 
-def _line(player: Greedy, position: Position, move: Move, noise: float, random: Random) -> _Line:
+def _line(player: Greedy, position: Position, move: Move, overlooked: float, random: Random) -> _Line:
     """Continue a turn from its first move until somebody else, or chance, decides."""
     seat, turn, line = position.mover, position.active, [move]
     position = play(position, move).position
     while position.mover == seat and position.active == turn and position.phase not in _CHANCE and len(line) < LONGEST:
-        line.append(player.move(position, random, noise))
+        line.append(player.move(position, random, overlooked))
         position = play(position, line[-1]).position
     return _Line(tuple(line), position)
 

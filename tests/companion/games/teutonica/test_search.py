@@ -108,9 +108,9 @@ def test_lead_is_exact_when_the_game_is_over() -> None:
     assert abs(lead(player, position, 0)) == abs(first - second) + 15 * (first != second)
 
 
-def test_more_noise_means_other_moves() -> None:
+def test_who_overlooks_moves_makes_others() -> None:
     position, player = later(3, 9), Greedy(shipped_weights("tuned"))
-    first = {next(plans(player, position, Depth(1, 0, 1_000, noise=5.0), Random(seed))).moves for seed in range(6)}
+    first = {next(plans(player, position, Depth(1, 0, 1_000, overlooked=0.6), Random(seed))).moves for seed in range(6)}
     assert len(first) > 2
 
 
