@@ -7,7 +7,7 @@ that it depends on, in most cases for more than a turn.
 
 from __future__ import annotations
 
-from companion.games.teutonica.players.features import Weights
+from companion.games.teutonica.players.features import MOST_TRADERS, Weights
 from companion.games.teutonica.players.prizes import Prospect, prizes, prospect_of
 from companion.games.teutonica.rules.desk import Ability
 from companion.games.teutonica.rules.pieces import EMPTY, Kind, Places
@@ -125,7 +125,7 @@ class Evaluation:
 
     def in_supply(self, traders: int, merchants: int) -> float:
         """Return what pieces in the supply are worth."""
-        return self.weights.traders[min(traders, 7)] + self.weights.merchant * merchants
+        return self.weights.traders[min(traders, MOST_TRADERS)] + self.weights.merchant * merchants
 
     def on_routes(self, position: Position) -> list[tuple[int, int, float]]:
         """Number the routes where the seat stands, count its pieces there, and say what they are worth."""

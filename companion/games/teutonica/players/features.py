@@ -16,7 +16,7 @@ from companion.games.game import GameError
 from companion.games.teutonica.rules.desk import ABILITIES, HIGHEST
 
 VERSION = 1  # of the text
-_TRADERS, _FORCE = 7, 11  # as many in the supply, or at all, are told apart; more are worth no more
+MOST_TRADERS, MOST_FORCE = 7, 11  # as many in the supply, or at all, are told apart; more are worth no more
 
 # Those of one number, with what they mean.
 _SINGLE = {
@@ -37,8 +37,8 @@ _SINGLE = {
 # Those of several numbers, each from one on, because none at all is worth nothing; and how many there are.
 _SERIES = {
     **{str(ability): HIGHEST[ability] for ability in ABILITIES},  # by level, beyond the points that it scores
-    "traders": _TRADERS,  # by how many are in the supply
-    "force": _FORCE,  # by how many pieces are in supply, in stock and on routes: who has too few has lost
+    "traders": MOST_TRADERS,  # by how many are in the supply
+    "force": MOST_FORCE,  # by how many pieces are in supply, in stock and on routes: who has too few has lost
 }
 GROUPS = (*_SERIES, *_SINGLE)
 FEATURES = (*(f"{name}.{count}" for name, most in _SERIES.items() for count in range(1, most + 1)), *_SINGLE)
@@ -71,7 +71,7 @@ class Weights(NamedTuple):
 
     def force_worth(self, force: int) -> float:
         """Return what this many pieces are worth that can still be used."""
-        return self.force[min(force, _FORCE)]
+        return self.force[min(force, MOST_FORCE)]
 
 
 def weights_from(numbers: Mapping[str, float]) -> Weights:

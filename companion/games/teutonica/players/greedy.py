@@ -90,7 +90,7 @@ class _Decision:
         self._position, self._seat = position, seat
         self._evaluation = Evaluation(outlooks, position, seat)
         self._weights = outlooks.weights
-        self._near = Differences(self._evaluation, position)
+        self._differences = Differences(self._evaluation, position)
         self._made = 0
         step = position.step
         known = not position.left  # who has left does not decide where a displaced piece goes
@@ -108,17 +108,17 @@ class _Decision:
     @property
     def nodes(self) -> int:
         """Count the positions that were valued."""
-        return self._near.nodes + self._made
+        return self._differences.nodes + self._made
 
     def worth_of(self, move: Move) -> float:
         """Return what the position is worth after a move and the steps that it takes."""
         kind = type(move)
         by_difference = self._kinds.get(kind)
         if by_difference:
-            return by_difference(self._near, move) + self._left
+            return by_difference(self._differences, move) + self._left
         if kind is End:  # no worse than an action that changes nothing
             left = max(self._position.actions_left - 1, 0)
-            return self._near.unchanged() + self._weights.action * left + self._weights.effort
+            return self._differences.unchanged() + self._weights.action * left + self._weights.effort
         pace = self._weights.pace if kind is Establish else 0.0
         return self._in_the_end(play(self._position, move).position) + pace
 

@@ -53,7 +53,8 @@ def plans(player: Greedy, position: Position, depth: Depth, random: Random) -> I
     values: list[float] = []
     for line in _lines(player, position, depth, random):
         if not lines:
-            yield Plan(line.moves, lead(player, line.after, seat), player.nodes - began)
+            plan = Plan(line.moves, lead(player, line.after, seat), player.nodes - began)
+            yield plan
         lines.append(line)
         if len(lines) == depth.candidates or player.nodes >= most:
             break
@@ -63,6 +64,7 @@ def plans(player: Greedy, position: Position, depth: Depth, random: Random) -> I
         for number, line in enumerate(lines):
             value = _played_on(player, line.after, seat, depth.rounds, f"{seed} {time}", most)
             if value is None:  # out of nodes
+                yield plan._replace(nodes=player.nodes - began)
                 return
             if time:
                 values[number] += value
@@ -70,7 +72,8 @@ def plans(player: Greedy, position: Position, depth: Depth, random: Random) -> I
                 values.append(value)
             if not time or number == len(lines) - 1:
                 best = max(range(len(values)), key=values.__getitem__)
-                yield Plan(lines[best].moves, values[best] / (time + 1), player.nodes - began)
+                plan = Plan(lines[best].moves, values[best] / (time + 1), player.nodes - began)
+                yield plan
 
 
 def lead(player: Greedy, position: Position, seat: int) -> float:

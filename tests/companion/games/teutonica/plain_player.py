@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 
-from companion.games.teutonica.players.features import Weights
+from companion.games.teutonica.players.features import MOST_TRADERS, Weights
 from companion.games.teutonica.players.prizes import prizes, prospect_of
 from companion.games.teutonica.rules.bonus import REMOVED_AT_MOST
 from companion.games.teutonica.rules.legal import legal_moves
@@ -97,7 +97,7 @@ class _View:
 
     def _pieces(self, position: Position, player: Player) -> float:
         traders, merchants = player.supply(Kind.TRADER), player.supply(Kind.MERCHANT)
-        worth = self._weights.traders[min(traders, 7)] + self._weights.merchant * merchants
+        worth = self._weights.traders[min(traders, MOST_TRADERS)] + self._weights.merchant * merchants
         force = traders + merchants + player.stock_size
         for route, houses in enumerate(position.routes):
             own, others = self._count(houses)
