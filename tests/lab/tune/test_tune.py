@@ -58,7 +58,8 @@ def test_parent_and_children_play_the_same_games_and_the_second_look_is_at_fresh
 def test_child_that_was_only_lucky_is_not_taken() -> None:
     class Luck(Hill):
         def lead(self, players: int, seed: str, mover: Mover, opponents: list[Mover]) -> float:
-            return float("again" not in seed) * mover(None, Random(0))
+            lead: float = float("again" not in seed) * mover(None, Random(0))
+            return lead
 
     start = State(0, {"up": 1.0, "down": 1.0}, 0)
     assert next_state(Luck(), start, "luck", 1, (2,))[0] == State(1, start.factors, 0)
