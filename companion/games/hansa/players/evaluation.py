@@ -90,9 +90,7 @@ class Evaluation:
         if position.phase is Phase.OVER:
             return [
                 points + _sold(sold) + UNSOLD * total(hand) + (BOOTHS - (booths >> left & STACK_MASK)) / 100
-                for points, sold, hand, left in zip(
-                    _city_points(booths), position.sold, hands, LEFT_SHIFT, strict=False
-                )
+                for points, sold, hand, left in zip(_city_points(booths), position.sold, hands, LEFT_SHIFT, strict=False)
             ]
         rest = rest_of(position)
         late, more = self._late, self._more
@@ -117,8 +115,7 @@ class Evaluation:
         rest, late, more = rest_of(position), self._late, self._more
         counts = (1, position.purse(position.active), position.warehouses.count(0))
         return sum(
-            count * (late[place] + rest * more[place])
-            for place, count in enumerate(counts, len(FEATURES) - len(counts))
+            count * (late[place] + rest * more[place]) for place, count in enumerate(counts, len(FEATURES) - len(counts))
         )
 
     def _pair(self, first: int, counts: tuple[int, ...]) -> tuple[float, float]:

@@ -15,9 +15,7 @@ from tests.lab.strength.rows import Row
 
 def _turn(position: Position, random: Random, nodes: int | None) -> Plan:
     """Choose the whole turn that looks best at its end, without a thought of what others will do."""
-    search = Search(
-        position, shipped_evaluation(), nodes or 20_000, random, Settings(width=40, inner_width=40, fills=6)
-    )
+    search = Search(position, shipped_evaluation(), nodes or 20_000, random, Settings(width=40, inner_width=40, fills=6))
     return next(search.plans())
 
 

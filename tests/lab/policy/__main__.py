@@ -1,4 +1,4 @@
-"""`make lab PART=tune`: tune the weights of a game's one-ply bot by generations; goes on where it stopped."""
+"""`make lab PART=policy`: tune the weights of a game's one-ply bot by generations; goes on where it stopped."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 from companion.words.progress import Progress
-from tests.lab.tune.strategy import State, next_state
-from tests.lab.tune.teutonica import TunedTeutonica
+from tests.lab.policy.strategy import State, next_state
+from tests.lab.policy.teutonica import TunedTeutonica
 
 GAMES = {"teutonica": TunedTeutonica}
-FOLDER = Path("build/tune")
+FOLDER = Path("build/policy")
 
 
 def read_state(file: Path, groups: tuple[str, ...]) -> State:
@@ -35,9 +35,9 @@ def write_state(file: Path, state: State) -> None:
 
 def main() -> None:
     """Run some generations, and write the weights."""
-    parser = argparse.ArgumentParser(prog="make lab PART=tune", description=__doc__)
+    parser = argparse.ArgumentParser(prog="make lab PART=policy", description=__doc__)
     parser.add_argument("--game", default="teutonica", choices=GAMES)
-    parser.add_argument("--name", default="first", help="of the run: its file in build/tune, and part of its seeds")
+    parser.add_argument("--name", default="first", help="of the run: its file in build/policy, and part of its seeds")
     parser.add_argument("--generations", type=int, default=40, help="in this run")
     parser.add_argument("--blocks", type=int, default=4, help="seeds a generation; a game of each for each number")
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5])
@@ -50,7 +50,7 @@ def main() -> None:
         for _ in range(options.generations):
             state, parent, best = next_state(tuned, state, options.name, options.blocks, numbers)
             write_state(file, state)
-            about = f"Tuned by `make lab PART=tune`, run {options.name}: {state.accepted} of {state.generation} taken."
+            about = f"Tuned by `make lab PART=policy`, run {options.name}: {state.accepted} of {state.generation} taken."
             file.with_suffix(".toml").write_text(tuned.text(state.factors, about), encoding="utf-8")
             print(f"{state.generation}: lead {parent:.1f}, best child {best:.1f}, taken {state.accepted}", flush=True)
             progress.advance()

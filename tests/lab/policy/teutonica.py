@@ -1,4 +1,4 @@
-"""Hansa Teutonica for `make lab PART=tune`: its groups of weights, its population, and a game."""
+"""Hansa Teutonica for `make lab PART=policy`: its groups of weights, its population, and a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.games.teutonica.players.weights import shipped_weights
 from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.scoring import score
 from companion.shelf.players import deal
-from tests.lab.tune.strategy import Mover
+from tests.lab.policy.strategy import Mover
 
 FINISH = 15.0  # points that winning is worth on top: known, so not tuned
 CHARACTERS = 12  # in the population, besides the simple player
