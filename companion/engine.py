@@ -7,15 +7,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, BinaryIO
+from random import Random
+from typing import Any, BinaryIO, NamedTuple
 
 from companion.games.game import IllegalMove, Json, Refusal, Unreadable
 from companion.shelf.box import AnyGame
-from companion.shelf.shelf import all_rules, first_game, parse_record
+from companion.shelf.players import Players, deal
+from companion.shelf.shelf import all_rules, first_game, open_box, parse_record
 
 LONGEST_LINE = 1 << 20  # bytes
+MOST_NODES = 1_000_000  # a minute or so
+LARGEST_SEED = (1 << 63) - 1
 
 _NO_GAME = Refusal("no_game", "There is no game yet.", 'Begin one with {{"do":"new",…}} or {{"do":"load",…}}.')
+_GAME_OVER = Refusal("game_over", "The game is over.", "Take a move back, or begin another game.")
+_CHANCE = Refusal("chance_decides", "Chance decides now.", 'Ask with {{"do":"choose",…}}, or play what came up.')
 _NOTHING_TO_UNDO = Refusal("nothing_to_undo", "Nothing has been played yet.", "Play a move first.")
 
 
@@ -26,8 +32,11 @@ def _unreadable(why: str) -> Refusal:
 class Engine:
     """A referee that speaks the protocol; holds at most one game."""
 
-    def __init__(self, games: Mapping[str, AnyGame] | None = None) -> None:
-        """Referee these games, by id: those of the shelf, unless others are given."""
+    def __init__(
+        self, games: Mapping[str, AnyGame] | None = None, bots: Callable[[AnyGame], Players] | None = None
+    ) -> None:
+        """Referee these games, by id, and know their bots: those of the shelf, unless others are given."""
+        self._bots = bots or (lambda game: open_box(game.id).players(game))
         self._games = all_rules() if games is None else games
         self._default = first_game() if games is None else next(iter(games))
         self._game = self._games[self._default]  # the game in play, or the one to ask first
@@ -55,11 +64,12 @@ class Engine:
         if type(request) is not dict or type(request.get("do")) is not str or request["do"] not in _REQUESTS:
             raise Unreadable(f"request {request!r:.60}: expected an object whose do is one of {', '.join(_REQUESTS)}")
         fields = dict(request)
-        handle, wanted = _REQUESTS[fields.pop("do")]
-        if wanted is not None and fields.keys() != set(wanted):
-            raise Unreadable(
-                f"fields {sorted(fields)!r:.60}: expected exactly do{''.join(f', {key}' for key in wanted)}"
-            )
+        handle, wanted, optional = _REQUESTS[fields.pop("do")]
+        if wanted is not None and not set(wanted) <= fields.keys() <= {*wanted, *optional}:
+            expected = f"exactly do{''.join(f', {key}' for key in wanted)}"
+            if optional:
+                expected += f", and if you like {', '.join(optional)}"
+            raise Unreadable(f"fields {sorted(fields)!r:.60}: expected {expected}")
         return handle(self, fields)
 
     def _position(self) -> Any:
@@ -103,6 +113,39 @@ class Engine:
             return entry
         raise objections[0]
 
+    def _choose(self, fields: Json) -> Json:
+        """Choose a move for whoever decides; where that is chance, by its weights."""
+        asked = _asked(fields)
+        position, bots = self._decision(asked, plans=False)
+        if self._game.chances(position):
+            move = deal(self._game, position, asked.random)
+        elif asked.level in bots.levels:
+            move = bots.plan(position, asked.level, asked.random, asked.nodes).moves[0]
+        else:
+            move = bots.decide(position, asked.level, asked.random)
+        return {"ok": True, "move": self._game.format_entry(move)}
+
+    def _plan(self, fields: Json) -> Json:
+        """Plan the turn of whoever decides, up to where somebody else does, or chance."""
+        asked = _asked(fields)
+        position, bots = self._decision(asked, plans=True)
+        if self._game.chances(position):
+            raise IllegalMove(_CHANCE)
+        plan = bots.plan(position, asked.level, asked.random, asked.nodes)
+        moves = [self._game.format_entry(move) for move in plan.moves]
+        return {"ok": True, "moves": moves, "value": round(plan.value, 3), "nodes": plan.nodes}
+
+    def _decision(self, asked: _Asked, *, plans: bool) -> tuple[Any, Players]:
+        """Return the position and the game's bots, if there is something to decide and a bot of this level."""
+        position = self._position()
+        bots = self._bots(self._game)
+        known = bots.levels if plans else (*bots.skills, *bots.levels)
+        if asked.level not in known:
+            raise Unreadable(f"level {asked.level!r:.60}: expected {_one_of(known)}")
+        if self._game.mover(position) is None:
+            raise IllegalMove(_GAME_OVER)
+        return position, bots
+
     def _undo(self, _: Json) -> Json:
         self._position()
         if not self._entries:
@@ -142,16 +185,48 @@ def _refused(refusal: Refusal) -> Json:
     return {"ok": False, "refusal": said}
 
 
-# request: (its handler, the fields it takes besides `do`; None if the game defines them)
-_REQUESTS: Mapping[str, tuple[Callable[[Engine, Json], Json], tuple[str, ...] | None]] = {
-    "new": (Engine._new, None),
-    "legal": (Engine._legal, ()),
-    "play": (Engine._play, ("move",)),
-    "undo": (Engine._undo, ()),
-    "state": (Engine._state, ()),
-    "save": (Engine._save, ()),
-    "load": (Engine._load, ("record",)),
-    "quit": (Engine._quit, ()),
+class _Asked(NamedTuple):
+    """What a bot is asked for: who, with how many nodes, with which chance."""
+
+    level: str
+    nodes: int | None
+    random: Random
+
+
+def _asked(fields: Json) -> _Asked:
+    level, nodes, seed = fields["level"], fields.get("nodes"), fields.get("seed", 0)
+    if type(level) is not str:
+        raise Unreadable(f"level {level!r:.60}: expected a text")
+    if "nodes" in fields and not (type(nodes) is int and 1 <= nodes <= MOST_NODES):
+        raise Unreadable(f"nodes {nodes!r:.60}: expected a whole number from 1 to {MOST_NODES}")
+    if not (type(seed) is int and -LARGEST_SEED <= seed <= LARGEST_SEED):
+        raise Unreadable(f"seed {seed!r:.60}: expected a whole number of at most {LARGEST_SEED}")
+    return _Asked(level, nodes, Random(seed))
+
+
+def _one_of(levels: tuple[str, ...]) -> str:
+    return f"one of {', '.join(levels)}" if levels else "another request: nobody plans ahead in this game"
+
+
+class _Request(NamedTuple):
+    """How a request is answered, and which fields it has besides `do`; None if the game defines them."""
+
+    handle: Callable[[Engine, Json], Json]
+    fields: tuple[str, ...] | None = ()
+    optional: tuple[str, ...] = ()
+
+
+_REQUESTS: Mapping[str, _Request] = {
+    "new": _Request(Engine._new, None),
+    "legal": _Request(Engine._legal),
+    "play": _Request(Engine._play, ("move",)),
+    "undo": _Request(Engine._undo),
+    "state": _Request(Engine._state),
+    "save": _Request(Engine._save),
+    "load": _Request(Engine._load, ("record",)),
+    "choose": _Request(Engine._choose, ("level",), ("nodes", "seed")),
+    "plan": _Request(Engine._plan, ("level",), ("nodes", "seed")),
+    "quit": _Request(Engine._quit),
 }
 
 

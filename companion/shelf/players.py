@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
@@ -59,3 +60,31 @@ def deal(game: Game[Any, Any, Any], position: Any, random: Random) -> Any:
 def next_move(game: Game[Any, Any, Any], players: Players, position: Any, skill: str, random: Random) -> Any:
     """Return the next move, from chance or from the player."""
     return deal(game, position, random) if game.chances(position) else players.decide(position, skill, random)
+
+
+def think(players: Players, position: Any, name: str, random: Random, nodes: int | None = None) -> Plan:
+    """Return what a level plans, or the one move that a skill decides on at once."""
+    if name in players.levels:
+        return players.plan(position, name, random, nodes)
+    return Plan((players.decide(position, name, random),), 0.0, 1)
+
+
+class Planner:
+    """One player of one game, who keeps to a plan while the game goes as planned."""
+
+    def __init__(self, game: Game[Any, Any, Any], thinks: Callable[[Any], Plan]) -> None:
+        self._game, self._thinks = game, thinks
+        self._planned: list[tuple[Any, Any]] = []  # positions and the moves meant for them, the next one last
+
+    def decide(self, position: Any) -> Any:
+        """Return the next move; not for positions where chance decides."""
+        if not self._planned or self._planned[-1][0] != position:
+            self._planned = self._steps(position)
+        return self._planned.pop()[1]
+
+    def _steps(self, position: Any) -> list[tuple[Any, Any]]:
+        steps = []
+        for move in self._thinks(position).moves:
+            steps.append((position, move))
+            position = self._game.play(position, move).position
+        return steps[::-1]

@@ -1,4 +1,4 @@
-"""Random games of any game: play them, sum them up, and save them in their notation."""
+"""Games of any game between bots: play them, sum them up, and save them in their notation."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import mean, median
@@ -15,17 +16,18 @@ from typing import Any, NamedTuple
 from companion.errors import BAD_CONFIGURATION, OK, USAGE, UserError
 from companion.games.game import GameError, Json
 from companion.shelf.box import AnyGame, GameBox
-from companion.shelf.players import next_move
+from companion.shelf.players import Planner, deal, next_move, think
 from companion.words.progress import Progress
 from hardware.formats.durable import write_durably
 
 
 class RandomGame(NamedTuple):
-    """A whole game played by random players."""
+    """A whole game played by bots: random ones, unless others were asked for."""
 
     first: Any
     moves: tuple[Any, ...]
     last: Any
+    skills: tuple[str, ...] = ()  # in seating order; empty if all were random
 
 
 def random_game(box: GameBox, game: AnyGame, players: int, random: Random) -> RandomGame:
@@ -41,10 +43,45 @@ def random_game(box: GameBox, game: AnyGame, players: int, random: Random) -> Ra
     return RandomGame(first, tuple(moves), position)
 
 
-def random_games(box: GameBox, game: AnyGame, players: int, games: int, seed: int) -> Iterator[RandomGame]:
-    """Play many games; each depends only on the seed and its own number, not on how many there are."""
+def skilled_game(box: GameBox, game: AnyGame, skills: Sequence[str], random: Random) -> RandomGame:
+    """Play a whole game between bots of these skills or levels, in seating order."""
+    first = position = game.new(box.random_setup(len(skills), random))
+    bots = box.players(game)
+    seats = {
+        player: Planner(game, partial(think, bots, name=skill, random=random))
+        for player, skill in zip(game.players(first), skills, strict=True)
+    }
+    moves = []
+    while (mover := game.mover(position)) is not None:
+        move = deal(game, position, random) if game.chances(position) else seats[mover].decide(position)
+        moves.append(move)
+        position = game.play(position, move).position
+    return RandomGame(first, tuple(moves), position, tuple(skills))
+
+
+def random_games(
+    box: GameBox, game: AnyGame, players: int, games: int, seed: int, skills: Sequence[str] = ()
+) -> Iterator[RandomGame]:
+    """Play many games; each depends only on the seed and its own number, not on how many there are.
+
+    Bots of given skills change seats from game to game: each moves on by one.
+    """
     for number in range(1, games + 1):
-        yield random_game(box, game, players, Random(f"{seed}/{number}"))
+        random = Random(f"{seed}/{number}")
+        if skills:
+            yield skilled_game(box, game, rotated(skills, number - 1), random)
+        else:
+            yield random_game(box, game, players, random)
+
+
+def rotated(skills: Sequence[str], by: int) -> tuple[str, ...]:
+    """Return skills moved on by some seats.
+
+    >>> rotated(("best", "simple", "random"), 1)
+    ('random', 'best', 'simple')
+    """
+    by %= len(skills)
+    return (*skills[len(skills) - by :], *skills[: len(skills) - by])
 
 
 class _Row(NamedTuple):
@@ -55,6 +92,7 @@ class _Row(NamedTuple):
     moves: int
     turns: int
     ending: str
+    skills: tuple[str, ...] = ()
 
 
 def _row(box: GameBox, game: AnyGame, played: RandomGame) -> _Row:
@@ -70,6 +108,7 @@ def _row(box: GameBox, game: AnyGame, played: RandomGame) -> _Row:
         moves=len(played.moves),
         turns=sum(bots.ends_turn(move) for move in played.moves),
         ending=bots.ending(played.last),
+        skills=tuple(skills[players.index(seat)] for seat in seats) if (skills := played.skills) else (),
     )
 
 
@@ -79,13 +118,16 @@ def run(options: argparse.Namespace, box: GameBox) -> int:
         game = box.rules(Path(options.board) if options.board else None)
     except GameError as error:
         raise UserError(str(error), BAD_CONFIGURATION) from error
-    players = options.players or box.seats[-1]
+    players = options.players or len(options.skills) or box.seats[-1]
     if players not in box.seats:
-        raise UserError(f"--players {players}: expected {box.seats[0]} to {box.seats[-1]}", USAGE)
+        asked = f"--players {players}" if options.players else f"--skills {','.join(options.skills)}"
+        raise UserError(f"{asked}: expected {box.seats[0]} to {box.seats[-1]}", USAGE)
+    _check_skills(options.skills, players, box, game)
     rows = []
     progress = Progress(options.games, "games", sys.stderr)
+    games = random_games(box, game, players, options.games, options.seed, options.skills)
     with progress:
-        for number, played in enumerate(random_games(box, game, players, options.games, options.seed), 1):
+        for number, played in enumerate(games, 1):
             rows.append(_row(box, game, played))
             record = game.format_record(played.first, played.moves) if options.save or options.show else ""
             if options.save:
@@ -97,6 +139,16 @@ def run(options: argparse.Namespace, box: GameBox) -> int:
     summary = summarise(rows)
     print(json.dumps(summary, indent=2) if options.json else _table(summary))
     return OK
+
+
+def _check_skills(skills: Sequence[str], players: int, box: GameBox, game: AnyGame) -> None:
+    bots = box.players(game)
+    for skill in skills:
+        if skill not in (*bots.skills, *bots.levels):
+            known = ", ".join((*bots.skills, *bots.levels))
+            raise UserError(f"--skills {skill!r:.40}: expected only {known}", USAGE)
+    if skills and len(skills) != players:
+        raise UserError(f"--skills {','.join(skills)}: expected {players} of them, one for each player", USAGE)
 
 
 def _save(folder: Path, name: str, text: str) -> None:
@@ -123,10 +175,29 @@ def summarise(rows: Sequence[_Row]) -> Json:
             }
             for seat in seats
         ],
+        **({"skills": _by_skill(rows)} if rows[0].skills else {}),
         "moves": _spread([row.moves for row in rows]),
         "turns": _spread([row.turns for row in rows]),
         **({"endings": dict(endings.most_common())} if endings else {}),
     }
+
+
+def _by_skill(rows: Sequence[_Row]) -> list[Json]:
+    """Sum up each skill, wherever it sat; a game with several players of one skill counts for each of them."""
+    summed = []
+    for skill in dict.fromkeys(skill for row in rows for skill in sorted(row.skills)):
+        sat = [(row, seat) for row in rows for seat, each in enumerate(row.skills) if each == skill]
+        summed.append(
+            {
+                "skill": skill,
+                "games": len(sat),
+                "wins": sum(row.won[seat] for row, seat in sat),
+                "shared": sum(row.won[seat] and sum(row.won) > 1 for row, seat in sat),
+                "mean_score": round(mean(row.totals[seat] for row, seat in sat), 2),
+                "best_score": max(row.totals[seat] for row, seat in sat),
+            }
+        )
+    return summed
 
 
 def _spread(values: Sequence[int]) -> Json:
@@ -141,6 +212,14 @@ def _table(summary: Json) -> str:
         bar = "▇" * round(30 * row["wins"] / summary["games"])
         lines.append(
             f"{label:<10}{row['wins']:>6}{row['shared']:>8}{row['mean_score']:>8.1f}{row['best_score']:>7}  {bar}"
+        )
+    if "skills" in summary:
+        lines += ["", "skill      games    wins  shared   score   best"]
+    for row in summary.get("skills", ()):
+        bar = "▇" * round(30 * row["wins"] / row["games"])
+        lines.append(
+            f"{row['skill']:<10}{row['games']:>6}{row['wins']:>8}{row['shared']:>8}"
+            f"{row['mean_score']:>8.1f}{row['best_score']:>7}  {bar}"
         )
     for what in ("moves", "turns"):
         spread = summary[what]

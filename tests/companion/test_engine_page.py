@@ -99,4 +99,4 @@ def test_events_of_the_page_are_as_the_engine_writes_them() -> None:
 
 def test_codes_of_the_page_are_those_of_moves_and_requests() -> None:
     told = set(re.findall(r"`([a-z]+_[a-z_]+|unreadable)`", section("Refusals")))
-    assert told == (set(SENTENCES) - OF_CORRECTIONS) | {"unreadable", "no_game", "nothing_to_undo"}
+    assert told == (set(SENTENCES) - OF_CORRECTIONS) | {"unreadable", "no_game", "nothing_to_undo", "chance_decides"}

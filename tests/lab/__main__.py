@@ -64,6 +64,7 @@ PARTS: Final = {
     ),
     "strength": Part("measure how strong the bots are (long; goes on where it was)", (".lab.strength",)),
     "trace": Part("print which tests hold which rule of the rule books", (".trace",)),
+    "tune": Part("make the weights of the bots that think again (long; goes on where it was)", (".lab.tune",)),
     "usable": Part("look for what keeps somebody from using a view of Hansa Teutonica (long)", (".lab.usable",)),
 }
 

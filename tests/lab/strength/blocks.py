@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
 from companion.shelf.box import GameBox
 from companion.shelf.players import deal
-from tests.lab.strength.entrants import Entrant, Seat, parse_entrant
+from tests.lab.strength.entrants import Entrant, Seat, Thinker, parse_entrant
 from tests.lab.strength.rows import Row, own_entrants
 
 MOST_ROUNDS = 1_000  # a game that takes longer than this does not end
@@ -26,29 +27,31 @@ class Outcome(NamedTuple):
     nodes: list[int]
 
 
-def play_block(box: GameBox, row: Row, seeds: str, number: int) -> list[Outcome]:
+def play_block(
+    box: GameBox, row: Row, seeds: str, number: int, own: Mapping[str, Thinker] | None = None
+) -> list[Outcome]:
     """Play every seating of one seed; it depends on nothing but the row's players, the seeds and the number."""
-    return [play_game(box, row, f"{seeds}/{row.players}/{number}", seat) for seat in range(row.players)]
+    return [play_game(box, row, f"{seeds}/{row.players}/{number}", seat, own) for seat in range(row.players)]
 
 
-def play_game(box: GameBox, row: Row, seed: str, seat: int) -> Outcome:
-    """Play one game, the measured player on this seat."""
+def play_game(box: GameBox, row: Row, seed: str, seat: int, own: Mapping[str, Thinker] | None = None) -> Outcome:
+    """Play one game, the measured player on this seat; `own` are players besides the game's bots, by name."""
     rules = box.rules(None)
     bots = box.players(rules)
     chance = Random(f"{seed}/chance")
     position = rules.new(box.random_setup(row.players, Random(f"{seed}/setup")))
     measured, others = parse_entrant(row.measured), parse_entrant(row.others)
-    own = own_entrants(box.id)
+    others_too = own_entrants(box.id) if own is None else own
 
     def sit(place: int, entrant: Entrant) -> Seat:
-        return Seat(bots, entrant, own, Random(f"{seed}/{seat}/{place}"))
+        return Seat(rules, bots, entrant, others_too, Random(f"{seed}/{seat}/{place}"))
 
     players = rules.players(position)
     seats = {player: sit(place, measured if place == seat else others) for place, player in enumerate(players)}
     turns = 0
     while (mover := rules.mover(position)) is not None and turns < MOST_ROUNDS * row.players:
         by_chance = bool(rules.chances(position))
-        move = deal(rules, position, chance) if by_chance else seats[mover].decide(rules, position)
+        move = deal(rules, position, chance) if by_chance else seats[mover].decide(position)
         turns += bots.ends_turn(move)
         position = rules.play(position, move).position
     player = players[seat]

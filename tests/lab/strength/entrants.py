@@ -11,7 +11,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from companion.shelf.box import AnyGame
-from companion.shelf.players import Plan, Players
+from companion.shelf.players import Plan, Planner, Players, think
 
 Thinker = Callable[[Any, Random, int | None], Plan]  # a position, chance, nodes
 
@@ -38,36 +38,27 @@ def parse_entrant(text: str) -> Entrant:
     return Entrant(name, int(nodes) if at else None)
 
 
-class Seat:
-    """One player of one game: asks its bot, keeps to the plan while it holds, and counts the processor's time."""
+class Seat(Planner):
+    """One player of one game, whose thoughts are timed."""
 
-    def __init__(self, bots: Players, entrant: Entrant, own: Mapping[str, Thinker], random: Random) -> None:
-        if entrant.name not in (*bots.skills, *bots.levels, *own):
-            raise ValueError(f"{entrant.name!r:.60}: expected one of {', '.join((*bots.skills, *bots.levels, *own))}")
-        self._bots, self._entrant, self._own, self._random = bots, entrant, own, random
-        self._planned: list[tuple[Any, Any]] = []  # positions and the moves meant for them, the next one last
-        self.seconds: list[float] = []  # of each decision
+    def __init__(
+        self, game: AnyGame, bots: Players, entrant: Entrant, own: Mapping[str, Thinker], random: Random
+    ) -> None:
+        name, nodes = entrant
+        if name not in (*bots.skills, *bots.levels, *own):
+            raise ValueError(f"{name!r:.60}: expected one of {', '.join((*bots.skills, *bots.levels, *own))}")
+        super().__init__(game, self._timed)
+        self._think: Callable[[Any], Plan] = (
+            (lambda position: own[name](position, random, nodes))
+            if name in own
+            else (lambda position: think(bots, position, name, random, nodes))
+        )
+        self.seconds: list[float] = []  # of the processor's time, for each decision
         self.nodes: list[int] = []
 
-    def decide(self, game: AnyGame, position: Any) -> Any:
-        """Return the next move."""
-        if not self._planned or self._planned[-1][0] != position:
-            self._planned = self._think(game, position)
-        return self._planned.pop()[1]
-
-    def _think(self, game: AnyGame, position: Any) -> list[tuple[Any, Any]]:
-        name, nodes = self._entrant
+    def _timed(self, position: Any) -> Plan:
         began = process_time()
-        if name in self._own:
-            plan = self._own[name](position, self._random, nodes)
-        elif name in self._bots.levels:
-            plan = self._bots.plan(position, name, self._random, nodes)
-        else:
-            plan = Plan((self._bots.decide(position, name, self._random),), 0.0, 1)
+        plan = self._think(position)
         self.seconds.append(process_time() - began)
         self.nodes.append(plan.nodes)
-        planned = []
-        for move in plan.moves:
-            planned.append((position, move))
-            position = game.play(position, move).position
-        return planned[::-1]
+        return plan

@@ -1,4 +1,4 @@
-"""The bots of Hansa: a random one and a simple one."""
+"""The bots of Hansa: a random and a simple one, who decide at once, and four levels of one who thinks."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from random import Random
 
 from companion.games.game import Json
 from companion.games.hansa.players.choosing import choose
+from companion.games.hansa.players.levels import LEVELS, plans
 from companion.games.hansa.rules.goods import COLOURS
 from companion.games.hansa.rules.moves import Buy, End, Move, Place, Reveal, Sail
 from companion.games.hansa.rules.position import Position
@@ -27,16 +28,18 @@ class HansaPlayers:
     """Hansa's bots, and how a hand makes their moves."""
 
     skills = ("random", "simple")
-    levels: tuple[str, ...] = ()
+    levels = tuple(LEVELS)
 
     def decide(self, position: Position, skill: str, random: Random) -> Move:
         """Choose a move for the player who decides."""
         return choose(position, skill, random)
 
     def plan(self, position: Position, level: str, random: Random, nodes: int | None = None) -> Plan:
-        """Return one move; nobody here looks further ahead."""
-        del nodes
-        return Plan((self.decide(position, level, random),), 0.0, 1)
+        """Return the best plan that a level finds; those who decide at once plan one move."""
+        if level in self.skills:
+            return Plan((self.decide(position, level, random),), 0.0, 1)
+        *_, plan = plans(position, level, random, nodes)
+        return plan
 
     def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:
         """Return how a hand makes a move: ship and booths are put down, markers touch the pad; buttons do the rest."""

@@ -88,9 +88,10 @@ class Evaluation:
         """Return what the position is worth to each seat; if the game is over, its points, and booths for ties."""
         talers, booths, hands = position.talers, position.booths, position.hands
         if position.phase is Phase.OVER:
+            rows = zip(_city_points(booths), position.sold, hands, LEFT_SHIFT, strict=False)
             return [
                 points + _sold(sold) + UNSOLD * total(hand) + (BOOTHS - (booths >> left & STACK_MASK)) / 100
-                for points, sold, hand, left in zip(_city_points(booths), position.sold, hands, LEFT_SHIFT, strict=False)
+                for points, sold, hand, left in rows
             ]
         rest = rest_of(position)
         late, more = self._late, self._more
@@ -114,9 +115,8 @@ class Evaluation:
         """Guess how much a turn gains once the warehouses are filled."""
         rest, late, more = rest_of(position), self._late, self._more
         counts = (1, position.purse(position.active), position.warehouses.count(0))
-        return sum(
-            count * (late[place] + rest * more[place]) for place, count in enumerate(counts, len(FEATURES) - len(counts))
-        )
+        first = len(FEATURES) - len(counts)
+        return sum(count * (late[place] + rest * more[place]) for place, count in enumerate(counts, first))
 
     def _pair(self, first: int, counts: tuple[int, ...]) -> tuple[float, float]:
         """Weigh features from the given place on: late, and what is added early."""

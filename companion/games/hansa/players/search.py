@@ -32,8 +32,9 @@ class Settings(NamedTuple):
     width: int = 24  # positions after each sailing that the searcher's own turn goes on from
     inner_width: int = 6  # the same in the turns that follow
     candidates: int = 12  # turns that are tried
-    turns: int = 3  # that are followed in a future
-    fills: int = 2  # futures in the first round of trials
+    turns: int | None = None  # that are followed in a future; None for one of each player, up to the searcher's next
+    fills: int = 2  # futures for what replenishing looks like
+    noise: float = 0.0  # points by which the searcher is wrong about a turn, as a standard deviation
 
 
 class _OutOfNodes(Exception):
@@ -43,23 +44,24 @@ class _OutOfNodes(Exception):
 class _Candidate:
     """Moves that could be made now, what they lead to, and how they did in each future."""
 
-    def __init__(self, moves: tuple[Move, ...], after: Position, looks: float) -> None:
-        self.moves, self.after, self.looks = moves, after, looks
+    def __init__(self, moves: tuple[Move, ...], after: Position, looks: float, error: float) -> None:
+        self.moves, self.after, self.looks, self.error = moves, after, looks + error, error
         self.sum, self.tried = 0.0, 0
 
     @property
     def value(self) -> float:
-        return self.sum / self.tried if self.tried else self.looks
+        return self.sum / self.tried + self.error if self.tried else self.looks
 
 
 class Search:
     """One decision of one seat."""
 
     def __init__(
-        self, position: Position, evaluation: Evaluation, nodes: int, random: Random, settings: Settings = Settings()
+        self, position: Position, evaluation: Evaluation, nodes: int, random: Random, settings: Settings
     ) -> None:
         self._position, self._evaluation, self._random, self._settings = position, evaluation, random, settings
         self._left, self._nodes = nodes, nodes
+        self._turns = len(position.hands) if settings.turns is None else settings.turns
         self._supply = list(markers_in(position.unseen))
         self._futures: list[tuple[Marker, ...]] = []
         seat = position.mover
@@ -71,23 +73,38 @@ class Search:
         found = self._candidates()
         found.sort(key=lambda each: -each.looks)
         yield self._plan(found[0])
-        found = found[: self._settings.candidates]
-        tried, fills = 0, self._settings.fills
+        tried, futures = 0, 1
+        found = self._worth_trying(found)
         while len(found) > 1:
             try:
-                for future in range(tried, tried + fills):
-                    results = [self._follow(each.after, self._future(future)) for each in found]
+                for number in range(tried, tried + futures):
+                    results = [self._follow(each.after, self._future(number)) for each in found]
                     for each, result in zip(found, results, strict=True):
                         each.sum += result
                         each.tried += 1
             except _OutOfNodes:
                 break
-            tried, fills = tried + fills, fills * 2
+            tried, futures = tried + futures, futures * 2
             found.sort(key=lambda each: -each.value)
             yield self._plan(found[0])
             found = found[: (len(found) + 1) // 2]
         found.sort(key=lambda each: -each.value)
         yield self._plan(found[0])
+
+    def _worth_trying(self, found: list[_Candidate]) -> list[_Candidate]:
+        """Return as many of the best-looking candidates as can be tried and halved with the nodes that are left."""
+        count = min(len(found), self._settings.candidates)
+        if count < 2 or not self._turns:
+            return found[:1]
+        before = self._left
+        try:
+            self._follow(found[0].after, self._future(0))
+        except _OutOfNodes:
+            return found[:1]
+        cost = before - self._left
+        while count > 2 and count * (count - 1).bit_length() * cost > self._left:
+            count -= 1
+        return found[:count]
 
     def _plan(self, candidate: _Candidate) -> Plan:
         """Return the moves up to the first that others decide."""
@@ -97,41 +114,46 @@ class Search:
     # --- what could be done now ---
 
     def _candidates(self) -> list[_Candidate]:
-        position = self._position
-        if position.phase is _PLACE or position.phase is _LOSE:
-            return [self._single(move) for move in legal_moves(position)]
-        if position.phase is not _REPLENISH:
-            return self._own_turns(position, ())
+        """Look at what could be done, as far as the nodes go; where they end at once, return some legal move."""
+        position, found = self._position, list[_Candidate]()
         moves = legal_moves(position)
-        found = []
-        if _SKIPPED in moves:
-            found = self._own_turns(self._play(position, _SKIPPED), (_SKIPPED,))
-        filling = play(position, _REPLENISHED).position
-        looks = 0.0
-        for future in range(self._settings.fills):
-            try:
-                filled, _ = self._fill(filling, self._future(future))
-                looks += self._judge(self._best_end(filled, self._seat)) / self._settings.fills
-            except _OutOfNodes:
-                looks = 0.0
-                break
-        return [_Candidate((_REPLENISHED,), filling, looks), *found]
-
-    def _single(self, move: Move) -> _Candidate:
-        after = play(self._position, move).position
-        self._left -= 1
-        return _Candidate((move,), after, self._judge(after))
+        try:
+            if position.phase is _PLACE or position.phase is _LOSE:
+                for move in moves:
+                    after = self._play(position, move)
+                    found.append(self._candidate((move,), after, self._judge(after)))
+            elif position.phase is not _REPLENISH:
+                found += self._own_turns(position, ())
+            else:
+                if _SKIPPED in moves:
+                    turns = self._own_turns(self._play(position, _SKIPPED), (_SKIPPED,))
+                    found += [each for each in turns if not _is_idle(position, each.after)]
+                found.append(self._replenishing(position))
+        except _OutOfNodes:
+            pass
+        # Purchases, buildings and sales stand last, replenishing first: this way every game comes to its end.
+        return found or [self._candidate((moves[0 if position.phase is _REPLENISH else -1],), position, 0.0)]
 
     def _own_turns(self, position: Position, before: tuple[Move, ...]) -> list[_Candidate]:
-        ends = turn_ends(position, max(1, self._left), self._settings.width, self._judge)
+        ends = turn_ends(position, self._left, self._settings.width, self._judge)
         self._left -= ends.nodes
-        found = [
-            _Candidate((*before, *ends.moves(place)), end, self._judge(end)) for place, end in enumerate(ends.positions)
+        return [
+            self._candidate((*before, *ends.moves(place)), end, self._judge(end))
+            for place, end in enumerate(ends.positions)
         ]
-        if not found:
-            move = legal_moves(position)[0]
-            found = [_Candidate((*before, move), play(position, move).position, 0.0)]
-        return found
+
+    def _replenishing(self, position: Position) -> _Candidate:
+        """Replenish: it looks as good as the best turns do in the first futures."""
+        filling = self._play(position, _REPLENISHED)
+        looks = 0.0
+        for number in range(self._settings.fills):
+            filled, _ = self._fill(filling, self._future(number))
+            looks += self._judge(self._best_end(filled, self._seat)) / self._settings.fills
+        return self._candidate((_REPLENISHED,), filling, looks)
+
+    def _candidate(self, moves: tuple[Move, ...], after: Position, looks: float) -> _Candidate:
+        noise = self._settings.noise
+        return _Candidate(moves, after, looks, self._random.gauss(0.0, noise) if noise else 0.0)
 
     def _judge(self, position: Position) -> float:
         return lead(self._evaluation.values(position), self._seat)
@@ -160,8 +182,7 @@ class Search:
 
     def _follow(self, position: Position, supply: Sequence[Marker]) -> float:
         """Play on for some turns, as everybody likes best, and judge what came of it."""
-        turns = self._settings.turns
-        active = self._seat
+        turns, active = self._turns, self._seat
         while position.phase is not _OVER:
             if position.phase is _FILL:
                 position, supply = self._fill(position, supply)
@@ -192,7 +213,7 @@ class Search:
         skipped = self._best_end(self._play(position, _SKIPPED), seat)
         values = self._evaluation.values
         gain = lead(values(skipped), seat) - lead(values(position), seat)
-        if gain < self._evaluation.worth_of_filling(position):
+        if gain < self._evaluation.worth_of_filling(position) or _is_idle(position, skipped):
             return self._play(position, _REPLENISHED)
         return skipped
 
@@ -207,3 +228,11 @@ class Search:
         if self._left <= 0:
             raise _OutOfNodes
         return max(ends.positions, key=judge)
+
+
+def _is_idle(position: Position, end: Position) -> bool:
+    """Return whether nothing was bought, built or sold in a turn.
+
+    Nobody who could replenish has such a turn: a game in which everybody waited for another to replenish would not end.
+    """
+    return position.hands == end.hands and position.booths == end.booths and position.sold == end.sold

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.cli import main
-from companion.errors import BAD_CONFIGURATION, FAILED, OK
+from companion.errors import BAD_CONFIGURATION, FAILED, OK, USAGE
 from companion.games.hansa.board_files import SHIPPED
 from companion.games.hansa.boards import named_board, shipped_board
 from companion.games.hansa.rules.goods import COLOURS
@@ -19,8 +19,9 @@ from companion.games.hansa.rules.notation import format_record, parse_record
 from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.rules.scoring import score, winning_players
+from companion.simulator.random_games import random_games as skilled_games
 from tests.companion.words.test_progress import Terminal
-from tests.kit.hansa import random_game, random_games, random_setup
+from tests.kit.hansa import BOX, RULES, random_game, random_games, random_setup
 
 # What seed 7 gives with two players.
 EXPECTED_SETUP = (("yellow", "gray"), 1, ("brown", "orange", "pink", "yellow"))
@@ -187,3 +188,54 @@ def test_folder_that_cannot_be_written_is_one_line_and_exit_1(
     (blocked / "game-0001.hansa").mkdir(parents=True)
     assert main(["simulate", "--save", str(blocked)]) == FAILED
     assert capsys.readouterr().err.endswith("game-0001.hansa: cannot be written: Is a directory\n")
+
+
+# --- bots of some skill ---
+
+
+def test_bots_change_seats_and_their_sums_add_up(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("--skills", "simple,random", "--games", "4", "--seed", "3")
+    summary = json.loads(output(capsys, *asked, "--json"))
+    assert list(summary) == ["games", "seats", "skills", "moves", "turns"]
+    games = list(skilled_games(BOX, RULES, 2, 4, 3, ("simple", "random")))
+    assert [game.skills for game in games] == [("simple", "random"), ("random", "simple")] * 2
+    for row in summary["skills"]:
+        totals = [score(game.last, game.skills.index(row["skill"])).total for game in games]
+        assert (row["games"], row["best_score"], row["mean_score"]) == (4, max(totals), round(sum(totals) / 4, 2))
+    assert [(row["skill"], row["wins"]) for row in summary["skills"]] == [("random", 0), ("simple", 4)]
+    lines = output(capsys, *asked).splitlines()
+    assert lines[5:9] == [
+        "",
+        "skill      games    wins  shared   score   best",
+        *(
+            f"{row['skill']:<10}{row['games']:>6}{row['wins']:>8}{row['shared']:>8}{row['mean_score']:>8.1f}"
+            f"{row['best_score']:>7}  {'▇' * round(30 * row['wins'] / 4)}"
+            for row in summary["skills"]
+        ),
+    ]
+
+
+def test_games_of_bots_are_legal_to_their_end_and_the_same_from_the_same_seed() -> None:
+    (game,) = skilled_games(BOX, RULES, 2, 1, 5, ("easy", "simple"))
+    assert [game] == list(skilled_games(BOX, RULES, 2, 1, 5, ("easy", "simple")))
+    position = game.first
+    for move in game.moves:
+        assert move in legal_moves(position)
+        position = play(position, move).position
+    assert position == game.last
+    assert position.phase is Phase.OVER
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ("--skills simple,kraken", "--skills 'kraken': expected only random, simple, easy, medium, hard, best"),
+        ("--skills simple", "--skills simple: expected 2 to 4"),
+        ("--skills simple,random --players 3", "--skills simple,random: expected 3 of them, one for each player"),
+    ],
+)
+def test_bots_that_cannot_play_are_refused_in_one_line(
+    asked: str, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", *asked.split()]) == USAGE
+    assert capsys.readouterr() == ("", f"hansa-companion: {why}\n")

@@ -1,4 +1,7 @@
-"""What is measured of Hansa's bots, and players that only the laboratory has."""
+"""What is measured of Hansa's bots, and players that only the laboratory has.
+
+The number of blocks of each row was fixed before the row was played, by how long one block takes.
+"""
 
 from __future__ import annotations
 
@@ -12,27 +15,38 @@ from companion.shelf.players import Plan
 from tests.lab.strength.entrants import Thinker
 from tests.lab.strength.rows import Row
 
+_NODES = 12_000  # as many as the best level's
+
 
 def _turn(position: Position, random: Random, nodes: int | None) -> Plan:
     """Choose the whole turn that looks best at its end, without a thought of what others will do."""
-    search = Search(position, shipped_evaluation(), nodes or 20_000, random, Settings(width=40, inner_width=40, fills=6))
-    return next(search.plans())
+    settings = Settings(width=40, inner_width=40, fills=6)
+    return next(Search(position, shipped_evaluation(), nodes or _NODES, random, settings).plans())
 
 
-def _follower(settings: Settings) -> Thinker:
+def _follower(turns: int) -> Thinker:
     def think(position: Position, random: Random, nodes: int | None) -> Plan:
-        *_, plan = Search(position, shipped_evaluation(), nodes or 10_000, random, settings).plans()
+        *_, plan = Search(position, shipped_evaluation(), nodes or _NODES, random, Settings(turns=turns)).plans()
         return plan
 
     return think
 
 
-ENTRANTS: Mapping[str, Thinker] = {
-    "turn": _turn,
-    **{f"follow{turns}": _follower(Settings(turns=turns)) for turns in range(1, 9)},
-}
+ENTRANTS: Mapping[str, Thinker] = {"turn": _turn, **{f"follow{turns}": _follower(turns) for turns in range(1, 9)}}
 
 ROWS = (
+    Row(2, "best@1500", "simple", 80, "bar", 0.92),
+    Row(2, "medium", "easy", 60, "ladder"),
+    Row(2, "hard", "medium", 60, "ladder"),
+    Row(2, "best", "turn", 30, "bar", 0.62),
+    Row(2, "best", "hard", 30, "ladder"),
+    Row(2, "best", "simple", 80, "bar", 0.95),
+    Row(3, "best", "simple", 30, "bar", 0.88),
+    Row(4, "best", "simple", 20, "bar", 0.82),
+    Row(2, "easy", "simple", 60, "ladder"),
+    Row(2, "medium", "medium", 60, "mirror"),
+    Row(2, "simple", "simple", 100, "mirror"),
+    Row(3, "simple", "simple", 60, "mirror"),
+    Row(4, "simple", "simple", 60, "mirror"),
     *(Row(players, "simple", "random", 50, "sanity", 0.9) for players in (2, 3, 4)),
-    *(Row(players, "simple", "simple", 50, "mirror") for players in (2, 3, 4)),
 )
