@@ -50,7 +50,8 @@ def main() -> None:
         for _ in range(options.generations):
             state, parent, best = next_state(tuned, state, options.name, options.blocks, numbers)
             write_state(file, state)
-            about = f"Tuned by `make lab PART=policy`, run {options.name}: {state.accepted} of {state.generation} taken."
+            taken = f"{state.accepted} children of {state.generation} generations"
+            about = f"Tuned by `make lab PART=policy`, run {options.name}: {taken}."
             file.with_suffix(".toml").write_text(tuned.text(state.factors, about), encoding="utf-8")
             print(f"{state.generation}: lead {parent:.1f}, best child {best:.1f}, taken {state.accepted}", flush=True)
             progress.advance()

@@ -15,9 +15,9 @@ from companion.games.teutonica.players.greedy import Greedy
 from companion.games.teutonica.players.levels import policy
 from companion.games.teutonica.rules.position import Position
 from companion.shelf.players import Plan
+from tests.lab.policy.teutonica import character
 from tests.lab.strength.entrants import Thinker
 from tests.lab.strength.rows import Row
-from tests.lab.policy.teutonica import character
 
 OUTSIDE = 12  # characters
 BARS = {2: (0.80, 0.65, 0.55), 3: (0.60, 0.50, 0.43), 4: (0.50, 0.38, 0.38), 5: (0.40, 0.28, 0.25)}
