@@ -26,7 +26,10 @@ DECISIONS, ROUNDS = 200, 9
 def spent(players: int, seed: int) -> dict[str, float]:
     """Return the microseconds a decision takes in each way."""
     weights, random = shipped_weights("simple"), Random(seed)
-    sides = {"by difference": Greedy(weights), "every position made": PlainPlayer(weights)}
+    sides: dict[str, Greedy | PlainPlayer] = {
+        "by difference": Greedy(weights),
+        "every position made": PlainPlayer(weights),
+    }
     took = dict.fromkeys(sides, 0.0)
     done, position = 0, RULES.new(random_setup(players, random))
     while done < DECISIONS:
