@@ -69,6 +69,11 @@ def test_wheel_simulates_games_on_its_own_board(installed: Path) -> None:
     assert summary["games"] == 2
 
 
+def test_wheel_has_the_weights_of_its_bots(installed: Path) -> None:
+    summary = json.loads(_run(installed, "simulate", "--skills", "easy,simple", "--json"))
+    assert [row["skill"] for row in summary["skills"]] == ["easy", "simple"]
+
+
 @pytest.mark.parametrize(("language", "title"), [("en", "New game"), ("it", "Nuova partita"), ("nl", "Nieuw spel")])
 def test_wheel_plays_in_every_language(installed: Path, tmp_path: Path, language: str, title: str) -> None:
     options = ("--json", "--language", language, "--state", str(tmp_path))

@@ -37,8 +37,9 @@ from companion.games.hansa.rules.scoring import MONOPOLY, PRESENCE, SOLD, UNSOLD
 from companion.games.hansa.rules.setup import count_out_piles
 
 _REMEMBERED: Final = 1 << 14
-_BARRELS: Final[Mapping[int, int]] = {0: 0, **{int(good): good.barrels for good in ALL_MARKERS}}
-_MASKS: Final = {int(good): COLOUR_MASKS[good.colour] for good in ALL_MARKERS}
+_BARRELS: Final = {int(good): good.barrels for good in ALL_MARKERS}
+_SEATS: Final = {players: range(players) for players in (2, 3, 4)}
+_OVER: Final = Phase.OVER
 
 FEATURES: Final = (
     "talers",  # in the purse
@@ -80,36 +81,25 @@ class Evaluation:
             raise ValueError(f"weights of {', '.join(weights):.200}: expected {', '.join(FEATURES)}")
         self._late = tuple(weights[name].late for name in FEATURES)
         self._more = tuple(weights[name].early - weights[name].late for name in FEATURES)
+        # Each remembers what it gives every seat, by what it looks at and by how much of the supply is left.
+        self._of_talers = lru_cache(_REMEMBERED)(self._weigh_talers)
         self._of_hands = lru_cache(_REMEMBERED)(self._weigh_hands)
         self._of_booths = lru_cache(_REMEMBERED)(self._weigh_booths)
         self._of_stock = lru_cache(_REMEMBERED)(self._weigh_stock)
 
     def values(self, position: Position) -> list[float]:
         """Return what the position is worth to each seat; if the game is over, its points, and booths for ties."""
-        talers, booths, hands = position.talers, position.booths, position.hands
-        if position.phase is Phase.OVER:
-            rows = zip(_city_points(booths), position.sold, hands, LEFT_SHIFT, strict=False)
+        setup, course, phase, _, _, _, talers, booths, hands, sold, warehouses, _, piles = position
+        if phase is _OVER:
+            rows = zip(_city_points(booths), sold, hands, LEFT_SHIFT, strict=False)
             return [
-                points + _sold(sold) + UNSOLD * total(hand) + (BOOTHS - (booths >> left & STACK_MASK)) / 100
-                for points, sold, hand, left in rows
+                points + _points(goods) + UNSOLD * total(hand) + (BOOTHS - (booths >> left & STACK_MASK)) / 100
+                for points, goods, hand, left in rows
             ]
-        rest = rest_of(position)
-        late, more = self._late, self._more
-        taler, last = late[0] + rest * more[0], late[1] + rest * more[1]
-        values = []
-        for seat, ((a, b), (c, d), (e, f), sold) in enumerate(
-            zip(
-                self._of_hands(hands),
-                self._of_booths(booths),
-                self._of_stock(_owners(position.setup, booths), hands, position.warehouses),
-                position.sold,
-                strict=False,
-            )
-        ):
-            purse = talers >> PURSE_SHIFT[seat] & PURSE_MASK
-            value = _sold(sold) + a + c + e + rest * (b + d + f) + taler * purse
-            values.append(value + last if purse else value)
-        return values
+        rest = 0.0 if course.last_round else _rest(setup, piles)
+        a, b, c = self._of_talers(talers, rest), self._of_hands(hands, rest), self._of_booths(booths, rest)
+        d, e = self._of_stock(_owners(setup, booths), hands, warehouses, rest), _sold(sold)
+        return [a[seat] + b[seat] + c[seat] + d[seat] + e[seat] for seat in _SEATS[len(hands)]]
 
     def worth_of_filling(self, position: Position) -> float:
         """Guess how much a turn gains once the warehouses are filled."""
@@ -118,16 +108,16 @@ class Evaluation:
         first = len(FEATURES) - len(counts)
         return sum(count * (late[place] + rest * more[place]) for place, count in enumerate(counts, first))
 
-    def _pair(self, first: int, counts: tuple[int, ...]) -> tuple[float, float]:
-        """Weigh features from the given place on: late, and what is added early."""
-        late, more = self._late[first:], self._more[first:]
-        a = b = 0.0
-        for count, x, y in zip(counts, late, more, strict=False):
-            a += count * x
-            b += count * y
-        return a, b
+    def _weigh(self, first: int, counts: tuple[int, ...], rest: float) -> float:
+        """Weigh the features from this place on."""
+        late, more = self._late, self._more
+        return sum(count * (late[place] + rest * more[place]) for place, count in enumerate(counts, first))
 
-    def _weigh_hands(self, hands: tuple[Goods, ...]) -> tuple[tuple[float, float], ...]:
+    def _weigh_talers(self, talers: int, rest: float) -> tuple[float, ...]:
+        purses = (talers >> shift & PURSE_MASK for shift in PURSE_SHIFT)
+        return tuple(self._weigh(0, (purse, purse > 0), rest) for purse in purses)
+
+    def _weigh_hands(self, hands: tuple[Goods, ...], rest: float) -> tuple[float, ...]:
         weighed = []
         for seat, hand in enumerate(hands):
             markers, set_barrels, sets, lone = _hand(hand)
@@ -135,11 +125,10 @@ class Evaluation:
             for mask in COLOUR_MASKS.values():
                 if hand & mask and any(total(other & mask) > 1 for other in hands[:seat] + hands[seat + 1 :]):
                     risk += 1 + min(good.barrels for good in markers_in(hand & mask))
-            late, more = self._pair(2, (markers, set_barrels, sets, lone, risk))
-            weighed.append((late + UNSOLD * markers, more))
+            weighed.append(UNSOLD * markers + self._weigh(2, (markers, set_barrels, sets, lone, risk), rest))
         return tuple(weighed)
 
-    def _weigh_booths(self, booths: int) -> tuple[tuple[float, float], ...]:
+    def _weigh_booths(self, booths: int, rest: float) -> tuple[float, ...]:
         weighed = []
         for seat, shift in enumerate(STACK_SHIFT):
             cities = monopolies = stacks = points = majorities = 0
@@ -154,23 +143,22 @@ class Evaluation:
                     points += MONOPOLY if alone else PRESENCE
                     majorities += all(own > there >> each & STACK_MASK for each in STACK_SHIFT if each != shift)
             on_board = BOOTHS - (booths >> LEFT_SHIFT[seat] & STACK_MASK)
-            late, more = self._pair(7, (on_board, cities, monopolies, stacks, majorities))
-            weighed.append((late + points, more))
+            weighed.append(points + self._weigh(7, (on_board, cities, monopolies, stacks, majorities), rest))
         return tuple(weighed)
 
     def _weigh_stock(
-        self, owners: tuple[int, ...], hands: tuple[Goods, ...], warehouses: tuple[Goods, ...]
-    ) -> tuple[tuple[float, float], ...]:
-        own = [0, 0, 0, 0, 0]
-        wanted = [0] * len(hands)
+        self, owners: tuple[int, ...], hands: tuple[Goods, ...], warehouses: tuple[Goods, ...], rest: float
+    ) -> tuple[float, ...]:
+        owned = [0, 0, 0, 0, 0]
         for owner, good in zip(owners, warehouses, strict=True):
             if good:
-                barrels, mask = _BARRELS[good], _MASKS[good]
-                own[owner] += barrels
-                for seat, hand in enumerate(hands):
-                    if hand & mask:
-                        wanted[seat] += barrels
-        return tuple(self._pair(12, (own[seat], wanted[seat])) for seat in range(len(hands)))
+                owned[owner] += _BARRELS[good]
+        stock = _stock(warehouses)
+        own, wanted = self._late[12] + rest * self._more[12], self._late[13] + rest * self._more[13]
+        return tuple(
+            own * owned[seat] + wanted * sum([stock[colour] for colour in _colours(hand)])
+            for seat, hand in enumerate(hands)
+        )
 
 
 NOBODY: Final = 4  # in place of a seat
@@ -202,7 +190,24 @@ def _hand(hand: Goods) -> tuple[int, int, int, int]:
 
 
 @lru_cache(_REMEMBERED)
-def _sold(sold: Goods) -> int:
+def _colours(hand: Goods) -> tuple[int, ...]:
+    """Return the places of a hand's colours among all."""
+    return tuple(place for place, mask in enumerate(COLOUR_MASKS.values()) if hand & mask)
+
+
+@lru_cache(_REMEMBERED)
+def _stock(warehouses: tuple[Goods, ...]) -> tuple[int, ...]:
+    """Count the barrels of each colour in all warehouses."""
+    goods = sum(warehouses)
+    return tuple(sum(good.barrels for good in markers_in(goods & mask)) for mask in COLOUR_MASKS.values())
+
+
+@lru_cache(_REMEMBERED)
+def _sold(sold: tuple[Goods, ...]) -> tuple[int, ...]:
+    return tuple(map(_points, sold))
+
+
+def _points(sold: Goods) -> int:
     """Return the points of sold markers."""
     return sum((SOLD + barrels) * total(sold & mask) for barrels, mask in BARREL_MASKS.items())
 
@@ -220,18 +225,17 @@ def _city_points(booths: int) -> tuple[int, ...]:
 
 def rest_of(position: Position) -> float:
     """Return how much of the supply is left before the last pile: 1 at the beginning, 0 in the last round."""
-    if position.course.last_round:
-        return 0.0
-    *piles, _ = position.piles
-    return sum(piles) / _first_piles(position.setup)
+    return 0.0 if position.course.last_round else _rest(position.setup, position.piles)
 
 
-@lru_cache(64)
-def _first_piles(setup: Setup) -> int:
-    *piles, _ = count_out_piles(total(full_set(setup.goods)) - setup.board.space_count)
-    return sum(piles)
+@lru_cache(1024)
+def _rest(setup: Setup, piles: tuple[int, ...]) -> float:
+    whole = count_out_piles(total(full_set(setup.goods)) - setup.board.space_count)
+    return sum(piles[:-1]) / sum(whole[:-1])
 
 
 def lead(values: Sequence[float], seat: int) -> float:
     """Return how far a seat is ahead of the best other."""
+    if len(values) == 2:
+        return values[seat] - values[1 - seat]
     return values[seat] - max(value for other, value in enumerate(values) if other != seat)

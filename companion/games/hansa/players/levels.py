@@ -24,8 +24,8 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
         "easy": Level(1_000, Settings(width=8, turns=0, noise=3.0)),
         "medium": Level(2_000, Settings(width=16, turns=0, noise=1.0)),
-        "hard": Level(3_000, Settings(noise=1.0)),
-        "best": Level(12_000, Settings()),
+        "hard": Level(2_000, Settings(noise=1.0)),
+        "best": Level(8_000, Settings()),
     }
 )
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from companion.games.hansa.players.evaluation import Evaluation, lead
-from companion.games.hansa.players.turns import cheapest_loss, turn_ends
+from companion.games.hansa.players.whole_turns import cheapest_loss, turn_ends
 from companion.games.hansa.rules.goods import Marker, markers_in
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Lose, Move, Replenish, Reveal, Skip

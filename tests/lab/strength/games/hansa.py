@@ -1,7 +1,4 @@
-"""What is measured of Hansa's bots, and players that only the laboratory has.
-
-The number of blocks of each row was fixed before the row was played, by how long one block takes.
-"""
+"""What is measured of Hansa's bots, and players that only the laboratory has."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from companion.shelf.players import Plan
 from tests.lab.strength.entrants import Thinker
 from tests.lab.strength.rows import Row
 
-_NODES = 12_000  # as many as the best level's
+_NODES = 8_000  # as many as the best level's
 
 
 def _turn(position: Position, random: Random, nodes: int | None) -> Plan:
@@ -35,18 +32,16 @@ def _follower(turns: int) -> Thinker:
 ENTRANTS: Mapping[str, Thinker] = {"turn": _turn, **{f"follow{turns}": _follower(turns) for turns in range(1, 9)}}
 
 ROWS = (
-    Row(2, "best@1500", "simple", 80, "bar", 0.92),
-    Row(2, "medium", "easy", 60, "ladder"),
-    Row(2, "hard", "medium", 60, "ladder"),
-    Row(2, "best", "turn", 30, "bar", 0.62),
-    Row(2, "best", "hard", 30, "ladder"),
-    Row(2, "best", "simple", 80, "bar", 0.95),
-    Row(3, "best", "simple", 30, "bar", 0.88),
-    Row(4, "best", "simple", 20, "bar", 0.82),
-    Row(2, "easy", "simple", 60, "ladder"),
-    Row(2, "medium", "medium", 60, "mirror"),
-    Row(2, "simple", "simple", 100, "mirror"),
-    Row(3, "simple", "simple", 60, "mirror"),
-    Row(4, "simple", "simple", 60, "mirror"),
+    Row(2, "best", "simple", 200, "bar", 0.95),
+    Row(3, "best", "simple", 200, "bar", 0.88),
+    Row(4, "best", "simple", 200, "bar", 0.82),
+    Row(2, "best", "turn", 200, "bar", 0.62),
+    Row(2, "best@1000", "simple", 200, "bar", 0.92),  # an eighth of its nodes
+    Row(2, "easy", "simple", 200, "ladder"),
+    Row(2, "medium", "easy", 200, "ladder"),
+    Row(2, "hard", "medium", 200, "ladder"),
+    Row(2, "best", "hard", 200, "ladder"),
+    Row(2, "medium", "medium", 200, "mirror"),
+    *(Row(players, "simple", "simple", 100, "mirror") for players in (2, 3, 4)),
     *(Row(players, "simple", "random", 50, "sanity", 0.9) for players in (2, 3, 4)),
 )

@@ -8,7 +8,7 @@ from companion.games.hansa.players.evaluation import FEATURES, Evaluation, Weigh
 from companion.games.hansa.players.weights import SHIPPED, format_weights, mark_of, parse_weights
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.scoring import score
-from tests.companion.games.hansa.players.test_turns import positions
+from tests.companion.games.hansa.players.test_whole_turns import positions
 from tests.companion.games.hansa.rules.table import Table, situation
 
 NOTHING = dict.fromkeys(FEATURES, Weight(0.0, 0.0))

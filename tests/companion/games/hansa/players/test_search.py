@@ -16,7 +16,7 @@ from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.scoring import score
 from companion.shelf.players import deal
-from tests.companion.games.hansa.players.test_turns import every_end
+from tests.companion.games.hansa.players.test_whole_turns import every_end
 from tests.companion.games.hansa.rules.table import situation
 from tests.kit.hansa import random_setup
 

@@ -6,7 +6,7 @@ from random import Random
 
 from companion.games.hansa.boards import named_board
 from companion.games.hansa.players.choosing import choose
-from companion.games.hansa.players.turns import cheapest_loss, turn_ends
+from companion.games.hansa.players.whole_turns import cheapest_loss, turn_ends
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Build, Discard, End, Lose, Sell
 from companion.games.hansa.rules.play import play
