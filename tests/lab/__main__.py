@@ -47,6 +47,7 @@ PARTS: Final = {
         ("tools/make-venv .venv-mutants dev,mutants", "tools/mutants"),
     ),
     "newcomer": Part("time from `make play` to the first move by clicks in a browser", (".lab.fresh.newcomer",)),
+    "policy": Part("tune the weights of a greedy bot of Hansa Teutonica (goes on where it was)", (".lab.policy",)),
     "presses": Part("count the presses that each verb takes, for each kit", (".scenarios.presses",)),
     "radio": Part("play ten simulated hours at reported error rates (a quarter of an hour)", (".lab.radio",)),
     "reference": Part(

@@ -1,4 +1,4 @@
-"""The bots of Hansa Teutonica: a random one and a simple one."""
+"""The bots of Hansa Teutonica: a random and a simple one, who decide at once, and four levels of one who thinks."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from random import Random
 
 from companion.games.game import Json
 from companion.games.teutonica.players.greedy import greedy_move
+from companion.games.teutonica.players.levels import LEVELS, level_plans
 from companion.games.teutonica.players.weighted import random_move
 from companion.games.teutonica.rules.establish import CITY_LIMIT, PRESTIGE_LIMIT
 from companion.games.teutonica.rules.moves import End, Move, Reveal
@@ -31,16 +32,18 @@ class TeutonicaPlayers:
     """The bots of Hansa Teutonica, and how a hand makes their moves."""
 
     skills = ("random", "simple")
-    levels: tuple[str, ...] = ()
+    levels = tuple(LEVELS)
 
     def decide(self, position: Position, skill: str, random: Random) -> Move:
         """Choose a move for the player who decides."""
         return random_move(position, random) if skill == "random" else greedy_move(position, random)
 
     def plan(self, position: Position, level: str, random: Random, nodes: int | None = None) -> Plan:
-        """Return one move; nobody here looks further ahead."""
-        del nodes
-        return Plan((self.decide(position, level, random),), 0.0, 1)
+        """Return the best plan that a level finds; those who decide at once plan one move."""
+        if level in self.skills:
+            return Plan((self.decide(position, level, random),), 0.0, 1)
+        *_, plan = level_plans(position, level, random, nodes)
+        return plan
 
     def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:
         """Return how a hand makes a move: a turned-up marker touches the pad; buttons make every other move."""

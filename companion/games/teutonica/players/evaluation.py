@@ -1,110 +1,139 @@
 """What a position is worth to a seat, in prestige points: points, tracks, pieces in reach, and pieces on routes.
 
 Pieces on a route are worth a part of the route's prize. Prizes are computed once for a decision, and stay the same
-while its moves are compared.
+while its moves are compared. What they and the pieces on a route are worth is remembered for as long as nothing changes
+that it depends on, in most cases for more than a turn.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from companion.games.teutonica.players.features import MOST_TRADERS, Weights
+from companion.games.teutonica.players.prizes import Prospect, prizes, prospect_of
+from companion.games.teutonica.rules.desk import Ability
+from companion.games.teutonica.rules.pieces import EMPTY, Kind, Places
+from companion.games.teutonica.rules.position import Establishing, Player, Position
+from companion.games.teutonica.rules.scoring import CONTROLLED, ability_points, marker_points, standing
 
-from companion.games.teutonica.players.prizes import prizes, prospect_of
-from companion.games.teutonica.players.worths import (
-    CONTROL_WORTH,
-    MARKER_WORTH,
-    MERCHANT_WORTH,
-    OFFICE_WORTH,
-    RIVAL,
-    TRACK_WORTH,
-    TRADERS_WORTH,
-    force_worth,
-)
-from companion.games.teutonica.rules.desk import ABILITIES
-from companion.games.teutonica.rules.pieces import EMPTY, Kind, Piece, Places
-from companion.games.teutonica.rules.position import Cities, Establishing, Player, Position
-from companion.games.teutonica.rules.scoring import CONTROLLED, controller, score
+PLACES = 1_000  # outlooks that are remembered
 
-FILLED = 0.4  # of the prize, when all houses are taken
-CONVEX = 1.4  # above one, so that two pieces on one route are worth more than one on each of two
-IN_THE_WAY = 0.35  # of the worth of pieces on a route, for each piece of others there
-REACH = 0.15  # of what the best route near the pawn promises
+
+class Outlook:
+    """What routes are worth to a player for as long as the prizes stay the same."""
+
+    def __init__(self, prospect: Prospect, weights: Weights) -> None:
+        self._trader, self._merchant = prospect.trader, prospect.trader.upper()
+        self._weights = weights
+        self._prizes = prizes(prospect, weights)
+        self._on_route: dict[tuple[int, Places], tuple[int, float]] = {}
+        self._promises: dict[tuple[int, Places, bool], float] = {}
+
+    def on_route(self, route: int, houses: Places) -> tuple[int, float]:
+        """Count the player's pieces on a route, and say what they are worth."""
+        key = (route, houses)
+        known = self._on_route.get(key)
+        if known is None:
+            own, others = self._count(houses)
+            prize = self._prizes[route].merchant if self._merchant in houses else self._prizes[route].traders
+            weights = self._weights
+            worth = weights.filled * prize * (own / len(houses)) ** weights.convex * weights.in_the_way**others
+            known = self._on_route[key] = own, worth
+        return known
+
+    def promise(self, route: int, houses: Places, merchant: bool) -> float:
+        """Return what a route promises when the pawn is there, with or without a merchant in the supply."""
+        key = (route, houses, merchant)
+        known = self._promises.get(key)
+        if known is None:
+            own, others = self._count(houses)
+            able = self._merchant in houses or (EMPTY in houses and merchant)
+            prize = self._prizes[route].merchant if able else self._prizes[route].traders
+            known = prize * (own + 1) / (len(houses) + 1) * self._weights.in_the_way**others
+            self._promises[key] = known
+        return known
+
+    def _count(self, houses: Places) -> tuple[int, int]:
+        """Count the own pieces on a route, and those of others."""
+        own = houses.count(self._trader) + houses.count(self._merchant)
+        return own, len(houses) - houses.count(EMPTY) - own
+
+
+class Outlooks:
+    """The outlooks of players with the same weights, remembered."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.weights = weights
+        self._known: dict[Prospect, Outlook] = {}
+        self._tracks: dict[tuple[int, ...], float] = {}
+
+    def of(self, position: Position, seat: int) -> Outlook:
+        """Return how a seat sees the routes."""
+        prospect = prospect_of(position, seat)
+        outlook = self._known.get(prospect)
+        if outlook is None:
+            if len(self._known) >= PLACES:
+                self._known.clear()
+            outlook = self._known[prospect] = Outlook(prospect, self.weights)
+        return outlook
+
+    def tracks(self, levels: tuple[int, ...]) -> float:
+        """Return what the levels of the abilities are worth."""
+        worth = self._tracks.get(levels)
+        if worth is None:
+            each = zip(self.weights.tracks, levels, strict=True)
+            worth = self._tracks[levels] = sum(track[level] for track, level in each)
+        return worth
 
 
 class Evaluation:
     """The view of one seat at one decision."""
 
-    def __init__(self, position: Position, seat: int) -> None:
-        self._seat = seat
+    def __init__(self, outlooks: Outlooks, position: Position, seat: int) -> None:
+        self.weights, self._tracks = outlooks.weights, outlooks.tracks
+        self.seat, self.own = seat, position.setup.own[seat]
+        self.outlook = outlooks.of(position, seat)
         self._colour = position.setup.players[seat]
-        self._own = position.setup.own[seat]
-        self._prizes = prizes(prospect_of(position, seat))
-        self._points: dict[object, float] = {}
-        self._on_route: dict[tuple[int, Places], tuple[int, float]] = {}
 
     def worth(self, position: Position) -> float:
         """Estimate what a position is worth to the seat."""
-        player = position.players[self._seat]
-        rivals = sum([each.prestige for each in position.players]) - player.prestige
-        worth = self._scored(position, player) + self._pieces(position, player) - RIVAL * rivals
-        worth += MARKER_WORTH * len(player.markers) + _tracks(player.levels)
-        if position.pawn:
-            near = position.setup.side.bordering[position.pawn]
-            worth += REACH * max(self._promise(route, position.routes[route], player) for route in near)
-        return worth
-
-    def _scored(self, position: Position, player: Player) -> float:
-        """Return the points that would be scored now; most moves do not change them, so they are remembered."""
-        step = position.step
-        taken = type(step) is Establishing and step.taken is not None
-        key = (position.cities, player.prestige, player.levels, len(player.markers) + len(player.used), taken)
-        points = self._points.get(key)
-        if points is None:
-            points = score(position, self._seat).total + _presence(position.cities, self._own[Kind.TRADER])
-            self._points[key] = points
-        return points
-
-    def _pieces(self, position: Position, player: Player) -> float:
-        """Return what pieces in the supply and on routes are worth, and how many there are at all."""
-        traders, merchants = player.supply(Kind.TRADER), player.supply(Kind.MERCHANT)
-        worth = TRADERS_WORTH[min(traders, len(TRADERS_WORTH) - 1)] + MERCHANT_WORTH * merchants
-        force = traders + merchants + player.stock_size
-        routes, known = position.routes, self._on_route
-        for route in position.on_routes.routes_of(self._colour):
-            key = (route, routes[route])
-            if key not in known:
-                known[key] = self._worth_on_route(*key)
-            own, worth_there = known[key]
+        player = position.players[self.seat]
+        start = self.in_supply(player.supply(Kind.TRADER), player.supply(Kind.MERCHANT))
+        force, on_routes = player.supply_size + player.stock_size, self.on_routes(position)
+        for _, own, worth in on_routes:
             force += own
-            worth += worth_there
-        return worth + force_worth(force)
+            start += worth
+        scored, rivals, beyond = self.lasting(position, player)
+        total = scored + (start + self.weights.force_worth(force)) - rivals + beyond
+        if position.pawn:
+            total += self.reach(position, bool(player.supply(Kind.MERCHANT)))
+        return total
 
-    def _worth_on_route(self, route: int, houses: Places) -> tuple[int, float]:
-        """Count the seat's pieces on a route, and say what they are worth."""
-        own, others = self._count(houses)
-        prize = self._prizes[route].merchant if self._own[Kind.MERCHANT] in houses else self._prizes[route].traders
-        return own, FILLED * prize * (own / len(houses)) ** CONVEX * IN_THE_WAY**others
+    def lasting(self, position: Position, player: Player) -> tuple[float, float, float]:
+        """Return what pieces on routes do not change: points scored, points of others, and what lies on the desk."""
+        weights, step, stand = (
+            self.weights,
+            position.step,
+            standing(position.setup.side, position.cities, self.own[Kind.TRADER]),
+        )
+        taken = type(step) is Establishing and step.taken is not None and position.active == self.seat
+        points = player.prestige + ability_points(player.levels) + stand.coellen + CONTROLLED * stand.controlled
+        points += marker_points(len(player.markers) + len(player.used) + taken)
+        points += stand.network * player.value(Ability.KEYS)
+        presence = (weights.control - CONTROLLED) * stand.controlled + weights.office * stand.present
+        rivals = sum([each.prestige for each in position.players]) - player.prestige
+        beyond = weights.marker * len(player.markers) + self._tracks(player.levels)
+        return points + presence, weights.rival * rivals, beyond
 
-    def _count(self, houses: Places) -> tuple[int, int]:
-        """Count the own pieces on a route, and those of others."""
-        own = houses.count(self._own[Kind.TRADER]) + houses.count(self._own[Kind.MERCHANT])
-        return own, len(houses) - houses.count(EMPTY) - own
+    def in_supply(self, traders: int, merchants: int) -> float:
+        """Return what pieces in the supply are worth."""
+        return self.weights.traders[min(traders, MOST_TRADERS)] + self.weights.merchant * merchants
 
-    def _promise(self, route: int, houses: Places, player: Player) -> float:
-        """Return what a route promises when the pawn is there: the more, the further it is filled."""
-        own, others = self._count(houses)
-        merchant = self._own[Kind.MERCHANT] in houses or (EMPTY in houses and player.supply(Kind.MERCHANT))
-        prize = self._prizes[route].merchant if merchant else self._prizes[route].traders
-        return prize * (own + 1) / (len(houses) + 1) * IN_THE_WAY**others
+    def on_routes(self, position: Position) -> list[tuple[int, int, float]]:
+        """Number the routes where the seat stands, count its pieces there, and say what they are worth."""
+        routes, on_route = position.routes, self.outlook.on_route
+        return [(route, *on_route(route, routes[route])) for route in position.on_routes.routes_of(self._colour)]
 
-
-@lru_cache(maxsize=1024)
-def _tracks(levels: tuple[int, ...]) -> float:
-    return sum(TRACK_WORTH[ability][level] for ability, level in zip(ABILITIES, levels, strict=True))
-
-
-def _presence(cities: Cities, trader: Piece) -> float:
-    """Return what offices and the control of cities are worth beyond the points at the end."""
-    offices = [cities.offices(city) for city in range(len(cities.spaces))]
-    controlled = sum(controller(each) == trader for each in offices)
-    present = sum(trader in each.lower() for each in offices)
-    return (CONTROL_WORTH - CONTROLLED) * controlled + OFFICE_WORTH * present
+    def reach(self, position: Position, merchant: bool) -> float:
+        """Return what the best route near the pawn promises."""
+        assert position.pawn
+        near, routes, promise = position.setup.side.bordering[position.pawn], position.routes, self.outlook.promise
+        return self.weights.reach * max([promise(route, routes[route], merchant) for route in near])

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
-from companion.games.teutonica.players.worths import (
-    CONTROL_WORTH,
-    MARKER_WORTH,
-    OFFICE_WORTH,
-    RIVAL,
-    TRACK_WORTH,
-    force_worth,
-)
+from companion.games.teutonica.players.features import Weights
 from companion.games.teutonica.rules.board import Side
 from companion.games.teutonica.rules.desk import FULLY_DEVELOPED, HIGHEST, PLACE, RANK, VALUES, Ability
 from companion.games.teutonica.rules.establish import COIN, CONTROL
@@ -64,8 +56,11 @@ def prospect_of(position: Position, seat: int) -> Prospect:
 
 
 def _on_routes(position: Position, seat: int) -> int:
-    own = position.setup.own[seat].values()
-    return sum(houses.count(piece) for houses in position.routes for piece in own)
+    """Count a seat's pieces on routes."""
+    houses, own = position.routes, position.setup.own[seat]
+    trader, merchant = own[Kind.TRADER], own[Kind.MERCHANT]
+    there = position.on_routes.routes_of(position.setup.players[seat])
+    return sum([houses[route].count(trader) + houses[route].count(merchant) for route in there])
 
 
 def _in_hand(position: Position) -> int:
@@ -79,57 +74,88 @@ def _in_hand(position: Position) -> int:
             return 0
 
 
-@lru_cache(maxsize=64)
-def prizes(prospect: Prospect) -> tuple[Prize, ...]:
-    """Return the prize of each route; remembered, because a turn seldom changes what they depend on."""
-    return tuple(_prize(prospect, route) for route in range(len(prospect.side.routes)))
+class _End(NamedTuple):
+    """What a city at an end of a route adds to its prize."""
+
+    control: float  # for whoever controls it
+    improvement: float | None
+    office: tuple[Kind, float] | None  # what kind of piece it takes, and what it is worth
+    extra: float | None  # an office to the left of all others
 
 
-def _prize(prospect: Prospect, route: int) -> Prize:
+def prizes(prospect: Prospect, weights: Weights) -> tuple[Prize, ...]:
+    """Return the prize of each route."""
+    spent = weights.force_worth(prospect.force) - weights.force_worth(prospect.force - 1)
+    ends = [_end(prospect, weights, city, spent) for city in range(len(prospect.side.cities))]
+    return tuple(
+        [
+            _prize(prospect, weights, route, [ends[first], ends[second]], spent)
+            for route, (first, second) in enumerate(prospect.side.ends)
+        ]
+    )
+
+
+def _end(prospect: Prospect, weights: Weights, number: int, spent: float) -> _End:
+    """Return what a city adds to the prizes of its routes."""
+    cities, trader = prospect.cities, prospect.trader
+    city, spaces = prospect.side.cities[number], cities.spaces[number]
+    owner = controller(cities.offices(number))
+    control: float = (CONTROL if owner == trader else -weights.rival) if owner else 0.0
+    improvement = office = extra = worth = None
+    if city.ability and prospect.level(city.ability) < HIGHEST[city.ability]:
+        improvement = _improvement(prospect, weights, city.ability)
+    if EMPTY in spaces:
+        printed = city.offices[spaces.index(EMPTY)]
+        if RANK[printed.privilege] <= prospect.value(Ability.PRIVILEGE):
+            worth = _office(prospect, weights, number)
+            office = printed.kind, worth + COIN * printed.coin - spent
+    if prospect.has_extra_office and not spaces.startswith(EMPTY):
+        worth = _office(prospect, weights, number) if worth is None else worth
+        extra = worth - weights.marker - spent
+    return _End(control, improvement, office, extra)
+
+
+def _prize(prospect: Prospect, weights: Weights, route: int, ends: list[_End], spent: float) -> Prize:
     """Work out the prize of a route: nothing, where the pieces are too few to fill it."""
-    side, cities, trader = prospect.side, prospect.cities, prospect.trader
+    side = prospect.side
     if side.routes[route].houses > prospect.force:
         return Prize(0.0, 0.0)
-    always = MARKER_WORTH + 1 if route in prospect.with_marker else 0.0
-    benefits = {Kind.TRADER: 0.0, Kind.MERCHANT: 0.0}
-    privilege = prospect.value(Ability.PRIVILEGE)
-    spent = force_worth(prospect.force) - force_worth(prospect.force - 1)
-    for number in side.ends[route]:
-        city, spaces = side.cities[number], cities.spaces[number]
-        owner = controller(cities.offices(number))
-        if owner:
-            always += CONTROL if owner == trader else -RIVAL
-        if city.ability and prospect.level(city.ability) < HIGHEST[city.ability]:
-            gain = _improvement(prospect, city.ability)
-            benefits = {kind: max(benefit, gain) for kind, benefit in benefits.items()}
-        if EMPTY in spaces:
-            printed = city.offices[spaces.index(EMPTY)]
-            if RANK[printed.privilege] <= privilege:
-                gain = _office(prospect, number) + COIN * printed.coin - spent
-                benefits[printed.kind] = max(benefits[printed.kind], gain)
-        if prospect.has_extra_office and not spaces.startswith(EMPTY):
-            benefits[Kind.TRADER] = max(benefits[Kind.TRADER], _office(prospect, number) - MARKER_WORTH - spent)
+    always = weights.marker + 1 if route in prospect.with_marker else 0.0
+    trader = merchant = 0.0  # the best benefits with such a piece
+    for control, improvement, office, extra in ends:
+        always += control
+        if improvement is not None:
+            trader, merchant = max(trader, improvement), max(merchant, improvement)
+        if office is not None:
+            kind, gain = office
+            if kind is Kind.TRADER:
+                trader = max(trader, gain)
+            else:
+                merchant = max(merchant, gain)
+        if extra is not None:
+            trader = max(trader, extra)
     if side.routes[route].id == side.table:
-        free = [space for space, piece in zip(SPACES, cities.table, strict=True) if piece == EMPTY]
+        privilege = prospect.value(Ability.PRIVILEGE)
+        free = [space for space, piece in zip(SPACES, prospect.cities.table, strict=True) if piece == EMPTY]
         gains = [space - spent for space in free if RANK[TABLE[space]] <= privilege]
-        benefits[Kind.MERCHANT] = max([benefits[Kind.MERCHANT], *gains])
-    return Prize(always + benefits[Kind.TRADER], always + max(benefits.values()))
+        merchant = max([merchant, *gains])
+    return Prize(always + trader, always + max(trader, merchant))
 
 
-def _improvement(prospect: Prospect, ability: Ability) -> float:
+def _improvement(prospect: Prospect, weights: Weights, ability: Ability) -> float:
     """Return what the next level of an ability is worth, with the piece that it frees."""
-    level, worth = prospect.level(ability), TRACK_WORTH[ability]
+    level, worth = prospect.level(ability), weights.tracks[PLACE[ability]]
     points = DEVELOPED if ability in FULLY_DEVELOPED and level + 1 == HIGHEST[ability] else 0
-    freed = force_worth(prospect.force + 1) - force_worth(prospect.force)
+    freed = weights.force_worth(prospect.force + 1) - weights.force_worth(prospect.force)
     return worth[level + 1] - worth[level] + points + freed
 
 
-def _office(prospect: Prospect, city: int) -> float:
+def _office(prospect: Prospect, weights: Weights, city: int) -> float:
     """Return what an office is worth: a place in the city, its control, and its part of the network."""
     cities, trader = prospect.cities, prospect.trader
     before = controller(cities.offices(city))
     after = controller(cities.extras[city] + cities.spaces[city].replace(EMPTY, trader, 1))
-    gain = OFFICE_WORTH + CONTROL_WORTH * (after == trader != before)
+    gain = weights.office + weights.control * (after == trader != before)
     if any(trader in cities.offices(each).lower() for each in (city, *prospect.side.neighbours[city])):
         gain += prospect.value(Ability.KEYS)
     return gain

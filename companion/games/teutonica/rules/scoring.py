@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.games.teutonica.rules.board import Side
-from companion.games.teutonica.rules.desk import FULLY_DEVELOPED, HIGHEST, Ability, Privilege
+from companion.games.teutonica.rules.desk import FULLY_DEVELOPED, HIGHEST, PLACE, Ability, Privilege
 from companion.games.teutonica.rules.pieces import EMPTY, Kind, Piece, Places
 from companion.games.teutonica.rules.position import Cities, Establishing, Position
 
@@ -83,6 +83,35 @@ def largest_network(position: Position, seat: int) -> dict[int, int]:
     return max(groups, key=lambda group: sum(group.values()), default={})
 
 
+class Standing(NamedTuple):
+    """What the offices of all cities mean for one colour."""
+
+    controlled: int  # cities
+    present: int  # cities with an office
+    coellen: int  # points of the prestige table
+    network: int  # offices of the largest network
+
+
+@lru_cache(maxsize=4096)
+def standing(side: Side, cities: Cities, trader: Piece) -> Standing:
+    """Return what the offices mean for a colour; remembered, because few moves change them."""
+    offices, merchant = offices_by_city(cities, trader), trader.upper()
+    groups = networks(side, offices)
+    return Standing(
+        controlled=sum(controller(cities.offices(city)) == trader for city in range(len(side.cities))),
+        present=sum(count > 0 for count in offices),
+        coellen=sum(space for space, piece in zip(SPACES, cities.table, strict=True) if piece == merchant),
+        network=max((sum(offices[city] for city in group) for group in groups), default=0),
+    )
+
+
+@lru_cache(maxsize=1024)
+def ability_points(levels: tuple[int, ...]) -> int:
+    """Return what fully developed abilities are worth."""
+    return sum(DEVELOPED for ability in FULLY_DEVELOPED if levels[PLACE[ability]] == HIGHEST[ability])
+
+
+@lru_cache(maxsize=32)
 def marker_points(count: int) -> int:
     """Return what this many markers are worth.
 
@@ -94,17 +123,16 @@ def marker_points(count: int) -> int:
 
 def score(position: Position, seat: int) -> Score:
     """Score one player as if the game ended now (ruling 39)."""
-    player, cities, side = position.players[seat], position.cities, position.setup.side
-    trader, merchant = position.setup.own[seat][Kind.TRADER], position.setup.own[seat][Kind.MERCHANT]
-    step = position.step
+    player, step = position.players[seat], position.step
+    stand = standing(position.setup.side, position.cities, position.setup.own[seat][Kind.TRADER])
     taken = seat == position.active and type(step) is Establishing and step.taken is not None
     return Score(
         prestige=player.prestige,
-        abilities=sum(DEVELOPED for ability in FULLY_DEVELOPED if player.level(ability) == HIGHEST[ability]),
+        abilities=ability_points(player.levels),
         markers=marker_points(len(player.markers) + len(player.used) + taken),
-        coellen=sum(space for space, piece in zip(SPACES, cities.table, strict=True) if piece == merchant),
-        cities=sum(CONTROLLED for city in range(len(side.cities)) if controller(cities.offices(city)) == trader),
-        network=sum(largest_network(position, seat).values()) * player.value(Ability.KEYS),
+        coellen=stand.coellen,
+        cities=CONTROLLED * stand.controlled,
+        network=stand.network * player.value(Ability.KEYS),
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -10,21 +12,26 @@ import pytest
 from companion.games.teutonica.box import BOX
 from companion.games.teutonica.game import RULES
 from companion.games.teutonica.players import TeutonicaPlayers, random_setup
-from companion.games.teutonica.players.evaluation import Evaluation
-from companion.games.teutonica.players.greedy import greedy_move
+from companion.games.teutonica.players.evaluation import Evaluation, Outlooks
+from companion.games.teutonica.players.greedy import Greedy, considered, greedy_move
 from companion.games.teutonica.players.prizes import prizes, prospect_of
 from companion.games.teutonica.players.weighted import WEIGHTS, random_move
+from companion.games.teutonica.players.weights import shipped_weights
 from companion.games.teutonica.rules.corrections import MovePiece, MoveTurn, SetActions
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import End, Establish, Improve, Insert, Lift, Move, Office, Reveal
 from companion.games.teutonica.rules.pieces import COLOURS, EMPTY, Kind
 from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.position import Phase, Position
-from companion.shelf.players import Gesture, next_move
+from companion.shelf.players import Gesture, deal, next_move
+from tests.companion.games.teutonica.plain_player import PlainPlayer
 from tests.lab.strength.blocks import UNFINISHED, play_game
 from tests.lab.strength.rows import Row
 
 BOTS = TeutonicaPlayers()
+SIMPLE = shipped_weights("simple")
+# What the simple player of version 0.2.0 chose at 600 decisions for each number of players.
+CHOICES = {2: "a8db185ec6a1f6a4", 3: "c5e8f2c05e60411e", 4: "c106a33eb6be1cb1", 5: "cd460b4be6cc6214"}
 
 
 def game_of(skills: tuple[str, ...], seed: int) -> tuple[Position, list[Move]]:
@@ -52,6 +59,44 @@ def with_pieces_on(position: Position, route: str, *pieces: str) -> Position:
     for piece in pieces:
         position = RULES.correct(position, MovePiece(piece, "stock", route)).position
     return position
+
+
+def wandering(players: int, random: Random) -> Iterator[tuple[Position, Move]]:
+    """Decisions of the simple player, in games in which one of four moves is a random one instead."""
+    position = None
+    while True:
+        if position is None or position.mover is None:
+            position = RULES.new(random_setup(players, random))
+        if RULES.chances(position):
+            move = deal(RULES, position, random)
+        else:
+            move = BOTS.decide(position, "simple", random)
+            yield position, move
+            if random.random() < 0.25:
+                move = random_move(position, random)
+        position = play(position, move).position
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_simple_player_stays_what_it_was_because_others_are_measured_by_it(players: int) -> None:
+    decisions, digest = wandering(players, Random(f"golden {players}")), hashlib.sha256()
+    for _ in range(600):
+        digest.update(f"{next(decisions)[1]!r}\n".encode())
+    assert digest.hexdigest()[:16] == CHOICES[players]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_worth_by_difference_is_the_worth_of_the_position_to_the_last_bit(players: int) -> None:
+    quick, plain, seen = Greedy(SIMPLE), PlainPlayer(SIMPLE), Counter[str]()
+    decisions = wandering(players, Random(players))
+    for _ in range(250):
+        position, _ = next(decisions)
+        moves = considered(position)
+        assert quick.worths(position, moves) == plain.worths(position, moves)
+        seen.update(type(move).__name__ for move in moves)
+    assert {"Insert", "Lift", "Put", "Displace", "Income", "Establish"} <= set(seen)
 
 
 @pytest.mark.slow
@@ -138,7 +183,7 @@ def test_route_that_pieces_are_too_few_for_is_worth_nothing() -> None:
     few = position.players[0]._replace(pieces=2)  # two traders in the supply, and nothing else anywhere
     poor = position._replace(players=(few, *position.players[1:]))
     long = [number for number, route in enumerate(position.setup.side.routes) if route.houses > 2]
-    rich_prizes, poor_prizes = prizes(prospect_of(position, 0)), prizes(prospect_of(poor, 0))
+    rich_prizes, poor_prizes = prizes(prospect_of(position, 0), SIMPLE), prizes(prospect_of(poor, 0), SIMPLE)
     assert any(max(rich_prizes[route]) for route in long)
     assert not any(max(poor_prizes[route]) for route in long)
 
@@ -146,7 +191,7 @@ def test_route_that_pieces_are_too_few_for_is_worth_nothing() -> None:
 def test_pieces_of_others_on_a_route_make_it_worth_less() -> None:
     free = with_pieces_on(first_turn(["red", "blue", "green"]), "goettingen-quedlinburg", "r")
     shared = with_pieces_on(free, "goettingen-quedlinburg", "b")
-    eyes = Evaluation(free, 0)
+    eyes = Evaluation(Outlooks(SIMPLE), free, 0)
     assert eyes.worth(shared) < eyes.worth(free)
 
 
