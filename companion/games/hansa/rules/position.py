@@ -75,6 +75,7 @@ class Setup:
     players: tuple[str, ...]  # colours, in seating order
     start: int  # the start player's seat
     goods: tuple[Colour, ...]  # the colours in play, sorted
+    house_rules: frozenset[str] = frozenset()  # ids
 
 
 class Loss(NamedTuple):
