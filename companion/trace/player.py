@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from companion.games.game import GameError, Unreadable
+from companion.games.game import HOUSE_RULES, GameError, Unreadable
 from companion.journal.journal import Damage, Draft, Entry, GameInfo, Json, Kind, Unavailable
 from companion.running.daemon import Daemon
 from companion.running.devices import Devices
@@ -24,7 +24,7 @@ from companion.table.people import parse_people
 from companion.table.proposals import Proposal
 from companion.table.table import Table
 from companion.trace.intent_codec import parse_intent
-from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_others, parse_told
+from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_others, parse_table_rules, parse_told
 from companion.trace.trouble_codec import parse_trouble
 from hardware.ports import Frame, Health, Light, Sink
 from hardware.trouble import quoted
@@ -124,6 +124,7 @@ class _Run:
             phones_allowed=bool(made.get("may_phone", True)),
             other_games=parse_others(made.get("other_games")),
             elsewhere=int(made.get("elsewhere", 0)),
+            house_rules=parse_table_rules(made.get(HOUSE_RULES)),
         )
         table.state.senses.belief = parse_belief(made["belief"])
         if self.first < 0:

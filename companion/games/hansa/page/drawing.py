@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.game import Json
 from companion.games.hansa.game import Hansa
+from companion.games.hansa.rules import notation
 from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.codec import Entry, format_entry, format_event
 from companion.games.hansa.rules.events import Income
@@ -67,7 +68,7 @@ class HansaDrawing:
         return {
             "log": {
                 "who": before.setup.players[mover],
-                "say": statement(format_entry(step.entry)),
+                "say": notation.format_entry(step.entry),
                 "entry": format_entry(step.entry),
                 "city": city,
                 "booths": position.booths_in(city, mover) - before.booths_in(city, mover),
@@ -106,18 +107,6 @@ def format_board(board: Board, shown: Board) -> Json:
             for city in board.cities
         ],
     }
-
-
-def statement(entry: Json) -> str:
-    """Return a move or correction in the notation.
-
-    >>> statement({"type": "sell", "goods": ["orange1", "orange2"]})
-    'sell orange1 orange2'
-    """
-    words: list[str] = []
-    for value in entry.values():
-        words += value if isinstance(value, list) else [str(value)]
-    return " ".join(words)
 
 
 def _menu(history: History, translate: Translate) -> list[Json]:

@@ -75,7 +75,7 @@ def format_record(first: Position, entries: Sequence[Entry]) -> str:
     new_turn = False
     for entry in entries:
         mover = position.setup.players[position.active if position.mover is None else position.mover]
-        statement = _statement(entry)
+        statement = format_entry(entry)
         placed = position.phase is Phase.PLACE and not isinstance(entry, Correction)
         if new_turn or (placed and isinstance(previous, Reveal)):
             lines.append("; ".join(line))
@@ -110,7 +110,12 @@ def _headers(first: Position) -> Iterator[str]:
         yield f"city {city.id} {city.spaces} {' '.join(city.routes)}"
 
 
-def _statement(entry: Entry) -> str:
+def format_entry(entry: Entry) -> str:
+    """Return a move or a correction as one statement.
+
+    >>> format_entry(make_entry("sell", [["orange1", "orange2"]])), format_entry(make_entry("build", ["orange3", 1]))
+    ('sell orange1 orange2', 'build orange3 fewer 1')
+    """
     words = [TAGS[type(entry)]]
     for field, value in fields_of(entry):
         written = field.kind.write(value)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from companion.games.hansa.rules.events import Income
 from companion.games.hansa.rules.goods import Marker, markers_in, total
+from companion.games.hansa.rules.house_rules import FEWER_BOOTHS
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import (
     Build,
@@ -144,10 +145,35 @@ def _actions(position: Position) -> tuple[Choice, ...]:
     return (
         *_buys(position, (move for move in moves if isinstance(move, Buy))),
         *sails(position),
-        *(Choice(say("Build: {good}", good=names.marker_name(m.good)), Do(m)) for m in moves if isinstance(m, Build)),
+        *_builds(position, [move for move in moves if isinstance(move, Build)]),
         *((_sell_choice(position),) if any(isinstance(move, Sell) for move in moves) else ()),
         _end_choice(position),
     )
+
+
+def _builds(position: Position, moves: list[Build]) -> Iterable[Choice]:
+    """Offer a build with each marker; if a house rule allows fewer booths, those together below one line."""
+    for move in moves:
+        if not move.fewer:
+            yield Choice(say("Build: {good}", good=names.marker_name(move.good)), Do(move))
+    smaller = [move for move in moves if move.fewer]
+    if smaller:
+        yield Choice(say("Build fewer…"), Open(builds(position, smaller, say("Pay with?"), name="fewer")))
+
+
+def builds(position: Position, moves: Iterable[Build], asked: Say, *, name: str = "build") -> Menu:
+    """Ask for one of these builds; how many booths each places is next to it where a marker can place fewer."""
+    told = FEWER_BOOTHS.id in position.setup.house_rules
+    lines = tuple(
+        Choice(names.marker_name(move.good), Do(move), names.booths(booths_of(position, move)) if told else NOTHING)
+        for move in moves
+    )
+    return Menu(title(position), lines, (Row(asked, look=Look.LARGE),), name=name)
+
+
+def booths_of(position: Position, move: Build) -> int:
+    """Count the booths that a build places."""
+    return min(move.good.barrels, position.booths_left(position.active)) - move.fewer
 
 
 def _end_choice(position: Position) -> Choice:

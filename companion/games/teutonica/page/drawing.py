@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from companion.games.game import Json
 from companion.games.teutonica.game import Teutonica
+from companion.games.teutonica.rules import notation
 from companion.games.teutonica.rules.board import Side
 from companion.games.teutonica.rules.codec import Entry, format_entry, format_event
 from companion.games.teutonica.rules.desk import ALL, VALUES, Ability
 from companion.games.teutonica.rules.events import Turn
 from companion.games.teutonica.rules.legal import legal_moves
-from companion.games.teutonica.rules.moves import ExtraOffice, Income, Office, Replace, UseSwap
+from companion.games.teutonica.rules.moves import Decline, ExtraOffice, Income, Office, Replace, UseSwap
 from companion.games.teutonica.rules.pieces import COLOUR_OF, Kind
-from companion.games.teutonica.rules.position import Phase, Position, Replacing
+from companion.games.teutonica.rules.position import Phase, Position, Relocating, Replacing
 from companion.games.teutonica.rules.scoring import TABLE, controller, largest_network, score
 from companion.games.teutonica.table import ends, names
 from companion.games.teutonica.table.title import PHASES
@@ -64,7 +65,7 @@ class TeutonicaDrawing:
         return {
             "log": {
                 "who": before.setup.players[mover],
-                "say": statement(format_entry(step.entry)),
+                "say": notation.format_entry(step.entry),
                 "entry": format_entry(step.entry),
                 "detail": _detail(before, step.entry, position),
                 "correction": self.game.is_correction(step.entry),
@@ -94,6 +95,8 @@ def _detail(before: Position, entry: Entry, after: Position) -> Json | None:
             trader = Kind.TRADER
             came = after.players[before.active].supply(trader) - before.players[before.active].supply(trader)
             return {"traders": came, "merchants": merchants}
+        case Decline() if type(before.step) is Relocating and before.step.hand:
+            return {"stock": str(before.step.hand)}
         case Replace():
             assert type(before.step) is Replacing
             return {"marker": str(before.step.marker)}
@@ -130,12 +133,3 @@ def format_side(side: Side) -> Json:
         "table": side.table,
         "spaces": {str(space): str(privilege) for space, privilege in TABLE.items()},
     }
-
-
-def statement(entry: Json) -> str:
-    """Return a move or correction in the notation.
-
-    >>> statement({"type": "insert", "piece": "trader", "route": "stade-hamburg"})
-    'insert trader stade-hamburg'
-    """
-    return " ".join(map(str, entry.values()))

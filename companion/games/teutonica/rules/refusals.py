@@ -63,7 +63,11 @@ SENTENCES = {
         "Establish a route first, then use the marker as its benefit.",
     ),
     "one_office": (
-        "With a route, an extra office is founded instead of a printed one (ruling {ruling}).",
+        "The extra office comes with a route, instead of a printed one (ruling {ruling}).",
+        "Use it with another route. A house rule at New game can change this.",
+    ),
+    "one_office_now": (
+        "The extra office comes with a route, instead of a printed one (ruling {ruling}).",
         "Use it with another route. A house rule at New game can change this.",
     ),
     "one_benefit": ("The route has had this benefit.", "Found the other kind of office, or clear the route."),
@@ -94,6 +98,7 @@ _CODES = {
     "too_far_to_walk": "too_far",
     "put_displaced_first": "put_first",
     "one_office": "wrong_phase",
+    "one_office_now": "not_establishing",
 }
 
 

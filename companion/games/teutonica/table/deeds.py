@@ -31,16 +31,18 @@ from companion.games.teutonica.rules.moves import (
     UseSwap,
     Walk,
 )
-from companion.games.teutonica.rules.position import Position
+from companion.games.teutonica.rules.position import Position, Relocating
 from companion.games.teutonica.table import names
 from companion.words.say import Say, say
 
 
 def deed(position: Position, entry: Entry) -> Say:
-    """Say a move or correction in a few words; the position is any of its game."""
+    """Say a move or correction in a few words; the position is the one before it, or any of its game."""
     if is_correction(entry):
         return say("Correction")
     match entry:
+        case Decline() if type(position.step) is Relocating and position.step.hand:
+            return say("To the stock")
         case Insert(_, route):
             return say("Insert {route}", route=_route(position, route))
         case Displace(_, route):

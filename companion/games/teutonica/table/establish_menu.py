@@ -43,7 +43,8 @@ def line(position: Position, move: Move) -> Choice:
             label = say("Extra: {city}", city=side.cities[number].name)
             return Choice(label, Do(move), names.SHORT_KINDS[kind], names.city_place(side, number))
         case _:
-            return Choice(say("No benefit"), Do(move))
+            assert type(position.step) is Establishing
+            return Choice(say("No more") if position.step.founded else say("No benefit"), Do(move))
 
 
 def head(history: History) -> tuple[Row, ...]:

@@ -60,6 +60,7 @@ DETAILS: dict[str, tuple[str, ...]] = {
     "verb": tuple(VERBS),
     "phase": tuple(map(str, Phase)),
     "count": ("0", "25"),
+    "ruling": ("11",),
     "why": ("the disk gives errors (SQLITE_IOERR_WRITE)",),
 }
 SOURCES = (

@@ -81,6 +81,7 @@ export function markerUses(good, { game, hands }) {
     const { choose } = hands;
     if (entry?.good === good && ["build", "lose", "discard"].includes(entry.type))
       uses.push({ text, right, action: () => hands.move(entry) });
+    if (choose && opens === "fewer" && !good.endsWith("1")) uses.push({ text, right, action: () => choose(line) });
     if (choose && opens === "sale" && game.sellable.includes(colour))
       uses.push({ text, right, action: () => choose(line) });
   });

@@ -69,7 +69,8 @@ export function tellDeed(entry, { board, game }) {
     case "income": {
       const { stock, levels } = game.players[mover];
       const all = stock.traders + stock.merchants;
-      const traders = Math.min(board.tracks.bags[levels.bags] ?? all, all) - entry.merchants;
+      const number = Math.min(board.tracks.bags[levels.bags] ?? all, all) - (entry.fewer ?? 0);
+      const traders = number - entry.merchants;
       return { text: t("do.income"), right: t("do.pieces", { traders, merchants: entry.merchants }) };
     }
     case "use":

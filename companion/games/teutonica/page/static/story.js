@@ -34,6 +34,7 @@ export function tellStep(row, { board, names }) {
 function tellEntry({ entry, detail, who }, board, names) {
   const player = names[who] ?? who;
   const { type } = entry;
+  if (detail?.stock) return t(`tell.stock.${detail.stock}`, { player });
   if (SILENT.includes(type)) return "";
   const route = entry.route && routeName(board, entry.route);
   const city = entry.city && cityName(board, entry.city);

@@ -165,6 +165,8 @@ CASES = [
     ("three", "", "income 0 fewer 1", "house_rule"),
     ("all rules", "", "income 0 fewer 3", "wrong_number"),
     ("three", "", "extra_office hamburg trader", "wrong_phase"),
+    ("three", "move-marker extra_office pile red; income 0", "use extra_office", "not_establishing"),
+    ("all rules", "move-marker extra_office pile red; income 0", "use extra_office", "not_establishing"),
     ("all rules", "", "extra_office hamburg trader", "wrong_phase"),
     ("two offices", "", "office hamburg", "one_benefit"),
     ("two offices", "", "improve actions", "one_benefit"),
