@@ -157,6 +157,16 @@ def parse_record(text: str) -> Record[Position, Move, Correction]:
     return Record(first, tuple(entries))
 
 
+def parse_entries(text: str) -> list[Entry]:
+    """Read the moves and corrections of a part of a record, without playing them.
+
+    >>> parse_entries("gray: sail danzig; end")
+    [Sail(to='danzig'), End()]
+    """
+    parts = (split_label(words)[1] for words in split_statements(text))
+    return [entry for words in parts for _, entry in _entries_of(words)]
+
+
 def _parse_headers(statements: list[list[Word]]) -> tuple[Position, list[list[Word]]]:
     """Read the headers, in their order; return the first position and the statements after them."""
     end = statements[-1][-1] if statements else Word("", 1, 1)
