@@ -31,11 +31,15 @@ class HouseRules(NamedTuple):
         right = say("{count}", count=len(self.chosen)) if self.chosen else say("off")
         return (Choice(_TITLE, Open(self._checklist), right),)
 
-    def _checklist(self) -> Checklist:
-        items = tuple(
+    def items(self) -> tuple[Item, ...]:
+        """Return each house rule as a line, with the number of the ruling that it changes; the value is its id."""
+        return tuple(
             Item(say("{rule} ({ruling})", rule=words, ruling=rule.ruling), rule.id)
             for rule, words in self.offered.items()
         )
+
+    def _checklist(self) -> Checklist:
+        items = self.items()
         ticked = frozenset(index for index, item in enumerate(items) if item.value in self.chosen)
         return Checklist(Row(_TITLE, look=Look.TITLE), items, ticked, _confirm, _decide, name="house rules")
 
