@@ -15,7 +15,7 @@ from hardware.formats.durable import write_durably
 if TYPE_CHECKING:
     from companion.config.settings import Config
     from companion.shelf.box import GameBox
-    from companion.table.house_rules import HouseRules
+    from companion.table.offered_rules import HouseRules
 
 FILE: Final = "house-rules"
 
@@ -38,7 +38,7 @@ def keep_house_rules(state: Path, game: str, chosen: tuple[str, ...]) -> None:
 
 def house_rules_of(config: Config, box: GameBox) -> HouseRules:
     """Return the house rules of a game for the next time; of a choice, only those that this version knows."""
-    from companion.table.house_rules import HouseRules
+    from companion.table.offered_rules import HouseRules
 
     offered = box.house_rules()
     chosen = chosen_house_rules(config.state).get(box.id, config.house_rules.get(box.id, ()))

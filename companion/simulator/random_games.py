@@ -13,7 +13,7 @@ from statistics import mean, median
 from typing import Any, NamedTuple
 
 from companion.errors import BAD_CONFIGURATION, OK, USAGE, UserError
-from companion.games.game import GameError, Json
+from companion.games.game import HOUSE_RULES, GameError, Json
 from companion.shelf.box import AnyGame, GameBox
 from companion.shelf.players import next_move
 from companion.words.progress import Progress
@@ -28,9 +28,12 @@ class RandomGame(NamedTuple):
     last: Any
 
 
-def random_game(box: GameBox, game: AnyGame, players: int, random: Random) -> RandomGame:
+def random_game(
+    box: GameBox, game: AnyGame, players: int, random: Random, house_rules: Sequence[str] = ()
+) -> RandomGame:
     """Play a whole game."""
-    first = position = game.new(box.random_setup(players, random))
+    setup = box.random_setup(players, random)
+    first = position = game.new({**setup, HOUSE_RULES: list(house_rules)} if house_rules else setup)
     bots = box.players(game)
     skill = bots.skills[0]
     moves = []
@@ -41,10 +44,12 @@ def random_game(box: GameBox, game: AnyGame, players: int, random: Random) -> Ra
     return RandomGame(first, tuple(moves), position)
 
 
-def random_games(box: GameBox, game: AnyGame, players: int, games: int, seed: int) -> Iterator[RandomGame]:
+def random_games(
+    box: GameBox, game: AnyGame, players: int, games: int, seed: int, house_rules: Sequence[str] = ()
+) -> Iterator[RandomGame]:
     """Play many games; each depends only on the seed and its own number, not on how many there are."""
     for number in range(1, games + 1):
-        yield random_game(box, game, players, Random(f"{seed}/{number}"))
+        yield random_game(box, game, players, Random(f"{seed}/{number}"), house_rules)
 
 
 class _Row(NamedTuple):
@@ -82,10 +87,15 @@ def run(options: argparse.Namespace, box: GameBox) -> int:
     players = options.players or box.seats[-1]
     if players not in box.seats:
         raise UserError(f"--players {players}: expected {box.seats[0]} to {box.seats[-1]}", USAGE)
+    known = [rule.id for rule in box.house_rules()]
+    for rule in options.house_rule:
+        if rule not in known or options.house_rule.count(rule) > 1:
+            raise UserError(f"--house-rule {rule}: expected some of {', '.join(known) or 'none'}, each once", USAGE)
     rows = []
     progress = Progress(options.games, "games", sys.stderr)
     with progress:
-        for number, played in enumerate(random_games(box, game, players, options.games, options.seed), 1):
+        games = random_games(box, game, players, options.games, options.seed, options.house_rule)
+        for number, played in enumerate(games, 1):
             rows.append(_row(box, game, played))
             record = game.format_record(played.first, played.moves) if options.save or options.show else ""
             if options.save:

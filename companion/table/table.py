@@ -19,8 +19,8 @@ from companion.table.decisions import Decisions
 from companion.table.dialog import About, Button, Dialog, Topic
 from companion.table.entries import CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kept
 from companion.table.gametable import GameTable
-from companion.table.house_rules import NO_HOUSE_RULES, HouseRules
 from companion.table.late_press import LatePress, has_gone, waited
+from companion.table.offered_rules import NO_HOUSE_RULES, HouseRules
 from companion.table.other_games import OtherGames
 from companion.table.proposals import Proposal
 from companion.table.scene import Scene

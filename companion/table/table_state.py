@@ -9,7 +9,7 @@ from companion.games.game import Game, Refusal
 from companion.table.entries import Kept
 from companion.table.gametable import GameTable
 from companion.table.history import History
-from companion.table.house_rules import NO_HOUSE_RULES, HouseRules
+from companion.table.offered_rules import NO_HOUSE_RULES, HouseRules
 from companion.table.senses import Senses
 from hardware.ports import HealthChanged
 

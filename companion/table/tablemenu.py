@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.table import commands, own_dialogs
 from companion.table.dialog import About, Choice, Dialog, Menu, Open, Topic
-from companion.table.house_rules import NO_HOUSE_RULES, HouseRules
+from companion.table.offered_rules import NO_HOUSE_RULES, HouseRules
 from companion.table.other_games import NO_OTHERS, OtherGames
 from companion.table.screen import Look, Row
 from companion.words.say import LANGUAGES, SOURCE, say

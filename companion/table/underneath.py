@@ -13,8 +13,8 @@ from companion.table.dialog import About, Dialog, Menu, Topic
 from companion.table.entries import Kept
 from companion.table.gametable import GameTable
 from companion.table.history import History
-from companion.table.house_rules import NO_HOUSE_RULES, HouseRules
 from companion.table.memo import Memo
+from companion.table.offered_rules import NO_HOUSE_RULES, HouseRules
 from companion.table.other_games import NO_OTHERS, OtherGames
 from companion.table.screen import Row
 from companion.table.sections import Spot

@@ -31,8 +31,8 @@ from companion.running.daemon import Daemon
 from companion.table.belief import Belief, Known, Whereabouts
 from companion.table.dialog import ANYTHING, About, Choice, Dialog, Menu, Notice, Topic
 from companion.table.entries import ABORTED
-from companion.table.house_rules import NO_HOUSE_RULES, HouseRules
 from companion.table.intents import Beginning, Intent
+from companion.table.offered_rules import NO_HOUSE_RULES, HouseRules
 from companion.table.other_games import OtherGames, Unfinished
 from companion.table.own_dialogs import PHONES
 from companion.table.people import format_people

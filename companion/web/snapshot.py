@@ -11,7 +11,7 @@ from companion.running.daemon import Daemon
 from companion.table.belief import Belief
 from companion.table.dialog import Dialog
 from companion.table.entries import Kept
-from companion.table.house_rules import NO_HOUSE_RULES, HouseRules
+from companion.table.offered_rules import NO_HOUSE_RULES, HouseRules
 from companion.table.scene import Scene
 from hardware.ports import HealthChanged
 

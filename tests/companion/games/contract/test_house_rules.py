@@ -15,7 +15,7 @@ from companion.shelf.box import GameBox
 from companion.shelf.players import next_move
 from companion.table.commands import ChooseHouseRules, GiveUp
 from companion.table.dialog import Button, Dialog, Menu, Open
-from companion.table.house_rules import HouseRules
+from companion.table.offered_rules import HouseRules
 from companion.words.say import LANGUAGES
 from tests.kit.any_game import AnyGame, any_game
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.cli import main
-from companion.errors import BAD_CONFIGURATION, FAILED, OK
+from companion.errors import BAD_CONFIGURATION, FAILED, OK, USAGE
 from companion.games.hansa.board_files import SHIPPED
 from companion.games.hansa.boards import named_board, shipped_board
 from companion.games.hansa.rules.goods import COLOURS
@@ -187,3 +187,22 @@ def test_folder_that_cannot_be_written_is_one_line_and_exit_1(
     (blocked / "game-0001.hansa").mkdir(parents=True)
     assert main(["simulate", "--save", str(blocked)]) == FAILED
     assert capsys.readouterr().err.endswith("game-0001.hansa: cannot be written: Is a directory\n")
+
+
+def test_games_are_played_with_a_house_rule_that_records_and_scores_know(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output(capsys, "--players", "2", "--seed", "7", "--house-rule", "fewer_booths", "--save", str(tmp_path))
+    record = (tmp_path / "game-0001.hansa").read_text(encoding="utf-8")
+    assert "\nhouse-rules fewer_booths\n" in record
+    assert " fewer " in record
+    assert parse_record(record).first.setup.house_rules == {"fewer_booths"}
+    assert main(["score", str(tmp_path / "game-0001.hansa")]) == OK
+
+
+@pytest.mark.parametrize("rules", [("of_tomorrow",), ("fewer_booths", "fewer_booths")])
+def test_wrong_house_rule_is_one_line_and_exit_2(rules: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    given = [part for rule in rules for part in ("--house-rule", rule)]
+    assert main(["simulate", *given]) == USAGE
+    shown = capsys.readouterr().err
+    assert shown == f"hansa-companion: --house-rule {rules[0]}: expected some of fewer_booths, each once\n"
