@@ -18,6 +18,8 @@ from companion.assembly.game_parts import GameParts, calling, translator
 from companion.assembly.owners_board import answer_board_news, keep_board
 from companion.assembly.sitting import Sitting
 from companion.assembly.stores import make_traces
+from companion.config.chosen_house_rules import FILE as HOUSE_RULES_FILE
+from companion.config.chosen_house_rules import house_rules_of, keep_house_rules
 from companion.config.chosen_language import FILE as LANGUAGE_FILE
 from companion.config.chosen_language import keep_language
 from companion.config.settings import Config
@@ -96,6 +98,7 @@ def compose(
         AnswerBoardNews,
         BringBack,
         CallHelp,
+        ChooseHouseRules,
         ConfirmBoard,
         GoOnWith,
         KeepTag,
@@ -142,6 +145,9 @@ def compose(
                 with kept_in(config.state / LANGUAGE_FILE):
                     keep_language(config.state, code)
                 daemon.speak(translator(code, on_small_screen(config.names), parts.box))
+            case ChooseHouseRules(chosen):
+                with kept_in(config.state / HOUSE_RULES_FILE):
+                    keep_house_rules(config.state, parts.box.id, chosen)
             case ConfirmBoard():
                 keep_board(config, parts)
             case AnswerBoardNews(take_over):
@@ -172,6 +178,7 @@ def compose(
             phones_allowed=may_let_phones_in(config, os.environ),
             other_games=look_around(journal, parts.box.id) if lay_out else None,
             language=config.language,
+            house_rules=house_rules_of(config, parts.box),
         ),
         journal,
         devices,

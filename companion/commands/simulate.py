@@ -32,6 +32,13 @@ def add(commands: Commands) -> None:
         help="who plays, one skill for each player (default: random players)",
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="same seed, same games (default: 0)")
+    parser.add_argument(
+        "--house-rule",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="play with this house rule, as the game's rulings name it; several times for several",
+    )
     parser.add_argument("--board", metavar="FILE", help="a corrected board file instead of the shipped one")
     parser.add_argument("--save", metavar="DIR", help="write each game as DIR/game-0001 and so on, in its notation")
     parser.add_argument("--show", action="store_true", help="print the games in the notation too")

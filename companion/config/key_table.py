@@ -128,8 +128,8 @@ TOP: Final = Section(
 GAMES: Final = Section(
     name="games",
     of="id",
-    meaning="Your own files of one game on the shelf. For the first game, use either these keys or `board` and "
-    "`pieces` at the top.",
+    meaning="Your own files of one game on the shelf, and how it is played here. For the first game, use either these "
+    "keys or `board` and `pieces` at the top.",
     keys=(
         Key(
             name="board",
@@ -147,6 +147,14 @@ GAMES: Final = Section(
             example="my-pieces.toml",
             check=check_path,
             meaning="Which tag is on which piece. Left out: the piece set in the state folder if it is there.",
+        ),
+        Key(
+            name="house_rules",
+            kind=Lines("a list of house rules, by their names in the game's rulings"),
+            default=None,
+            example=(),
+            meaning="The house rules that a new game proposes. Left out: none. A choice made at the table overrides "
+            "this.",
         ),
     ),
 )

@@ -10,12 +10,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
+from companion.config.chosen_house_rules import chosen_house_rules
 from companion.config.chosen_language import chosen_language
 from companion.config.game_files import FIRST_FILES, kept_file
 from companion.config.key_checks import NOWHERE, is_address
 from companion.config.key_table import KITS
 from companion.config.settings import DEFAULT, Config
 from companion.config.taken_values import TakenValues
+from companion.games.game import HOUSE_RULES
 from companion.words.redaction import copy_shown
 
 
@@ -55,8 +57,11 @@ def parse_config(
         "hub.server": _hub_server(taken, copy),
         "backup.folder": paths.whole("backup.folder") if taken.values["backup.folder"] else None,
     }
+    house_rules = _house_rules(taken, state, tuple(SHELF))
     settings = MappingProxyType(taken.settings)
-    return Config(**taken.fields(settled), files=files, copy=copy, file=file, settings=settings)
+    return Config(
+        **taken.fields(settled), files=files, house_rules=house_rules, copy=copy, file=file, settings=settings
+    )
 
 
 class _Paths:
@@ -127,6 +132,26 @@ def _files(taken: TakenValues, paths: _Paths, state: Path, games: Sequence[str])
         elif first not in found and (file := kept_file(state, kept)):
             found[first] = file
             taken.note(name, str(file), "state folder")
+    return MappingProxyType(found)
+
+
+def _house_rules(taken: TakenValues, state: Path, games: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+    """Return the configured house rules by game; a game's box is only opened where there are any."""
+    from companion.shelf.shelf import open_box
+
+    found: dict[str, tuple[str, ...]] = {}
+    for game in games:
+        key = f"games.{game}.{HOUSE_RULES}"
+        given: tuple[str, ...] = taken.values.get(key, ())
+        known = [rule.id for rule in open_box(game).house_rules()] if given else []
+        for index, rule in enumerate(given):
+            if rule not in known or rule in given[:index]:
+                allowed = f"some of {', '.join(known)}, each once" if known else "nothing: the game has no house rules"
+                raise taken.refuse(key, rule, allowed, f"[{index}]")
+        found[game] = given
+    for game, chosen in chosen_house_rules(state).items():
+        if game in games:
+            taken.note(f"games.{game}.{HOUSE_RULES}", chosen, "chosen at the table")
     return MappingProxyType(found)
 
 

@@ -91,6 +91,7 @@ class Config:
     kit: str  # a shipped kit's name or a path
     usb_reader: str  # part of the name of the USB reader; empty: the only one that reads tags
     files: Mapping[tuple[str, str], Path]  # configured files, by game and `board` or `pieces`
+    house_rules: Mapping[str, tuple[str, ...]]  # by game; the players' own choice comes first
     language: str
     state: Path
     journal: Path

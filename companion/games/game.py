@@ -11,16 +11,17 @@ code, a sentence and a remedy, or accepted as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 Json = dict[str, Any]
 Position = TypeVar("Position")
 Move = TypeVar("Move")
 Correction = TypeVar("Correction")
 Move_co = TypeVar("Move_co", covariant=True)
+HOUSE_RULES: Final = "house_rules"  # their key in set-ups, states and positions that have any
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,30 @@ class Record(NamedTuple, Generic[Position, Move, Correction]):
 
     first: Position
     entries: tuple[Move | Correction, ...]
+
+
+class HouseRule(NamedTuple):
+    """Another answer to a question that the rule books leave open; the players may choose it before a game."""
+
+    id: str
+    ruling: int  # number of the ruling that it changes
+
+
+def parse_house_rules(given: Json, offered: Collection[HouseRule]) -> frozenset[str]:
+    """Return the house rules that a set-up or a position names, or raise Unreadable."""
+    chosen = given.get(HOUSE_RULES, [])
+    known = [rule.id for rule in offered]
+    if type(chosen) is not list or any(type(each) is not str for each in chosen):
+        raise Unreadable(f"{HOUSE_RULES} {chosen!r:.60}: expected a list of texts")
+    for each in chosen:
+        if each not in known or chosen.count(each) > 1:
+            raise Unreadable(f"{HOUSE_RULES} {each!r:.60}: expected some of {', '.join(known)}, each once")
+    return frozenset(chosen)
+
+
+def format_house_rules(chosen: Collection[str]) -> Json:
+    """Return house rules as a part of a set-up, a state or a position: nothing if there are none."""
+    return {HOUSE_RULES: sorted(chosen)} if chosen else {}
 
 
 class Score(NamedTuple):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple, NoReturn
 
-from companion.games.game import Unreadable
+from companion.games.game import HOUSE_RULES, HouseRule, Unreadable, parse_house_rules
 
 
 class NotationError(Unreadable):
@@ -28,6 +28,7 @@ class Label(NamedTuple):
     number: Word | None
 
 
+_HOUSE_RULES = "house-rules"
 _TOKEN = re.compile(r"\s+|#[^\n]*|\{[^}]*\}|(?P<end>;)|(?P<word>[^\s;{}#]+)|(?P<stray>.)", re.DOTALL)
 
 
@@ -71,3 +72,21 @@ def split_label(words: list[Word]) -> tuple[Label | None, list[Word]]:
             player = name._replace(text=name.text[:-1])
             return Label(player, words[0] if length == 2 else None), words[length:]
     return None, words
+
+
+def house_rules_line(chosen: Collection[str]) -> Iterator[str]:
+    """Return the header with the house rules of a game; nothing if there are none."""
+    if chosen:
+        yield " ".join((_HOUSE_RULES, *sorted(chosen)))
+
+
+def take_house_rules(statements: list[list[Word]], offered: Collection[HouseRule]) -> frozenset[str]:
+    """Take the header with the house rules from the beginning of the statements, if it is there."""
+    if not statements or statements[0][0].text != _HOUSE_RULES:
+        return frozenset()
+    header, *words = statements.pop(0)
+    try:
+        chosen = parse_house_rules({HOUSE_RULES: [word.text for word in words]}, offered)
+    except Unreadable as error:
+        fail(words[0], str(error))
+    return chosen or fail(header, f"expected {_HOUSE_RULES!r} and its value")

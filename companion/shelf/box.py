@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.games.game import Game, Json
+from companion.games.game import Game, HouseRule, Json
 
 if TYPE_CHECKING:
     from companion.shelf.board_plan import BoardPlan
@@ -70,4 +70,5 @@ class GameBox:
     summary: Callable[[AnyGame], Summary]
     vocabulary: Callable[[], Vocabulary]  # of scenarios
     board_plan: Callable[[Path], BoardPlan] | None = None  # of a board file, for the drawings; None: nothing is drawn
+    house_rules: Callable[[], Mapping[HouseRule, Say]] = dict  # that players may choose before a game, in words
     sheets: tuple[Path, ...] = ()  # files of the sheets that players point at, as wiring/spot_sheet.py reads them

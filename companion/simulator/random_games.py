@@ -14,7 +14,7 @@ from statistics import mean, median
 from typing import Any, NamedTuple
 
 from companion.errors import BAD_CONFIGURATION, OK, USAGE, UserError
-from companion.games.game import GameError, Json
+from companion.games.game import HOUSE_RULES, GameError, Json
 from companion.shelf.box import AnyGame, GameBox
 from companion.shelf.players import Planner, deal, next_move, think
 from companion.words.progress import Progress
@@ -30,9 +30,11 @@ class RandomGame(NamedTuple):
     skills: tuple[str, ...] = ()  # in seating order; empty if all were random
 
 
-def random_game(box: GameBox, game: AnyGame, players: int, random: Random) -> RandomGame:
+def random_game(
+    box: GameBox, game: AnyGame, players: int, random: Random, house_rules: Sequence[str] = ()
+) -> RandomGame:
     """Play a whole game."""
-    first = position = game.new(box.random_setup(players, random))
+    first = position = _new_game(box, game, players, random, house_rules)
     bots = box.players(game)
     skill = bots.skills[0]
     moves = []
@@ -43,9 +45,16 @@ def random_game(box: GameBox, game: AnyGame, players: int, random: Random) -> Ra
     return RandomGame(first, tuple(moves), position)
 
 
-def skilled_game(box: GameBox, game: AnyGame, skills: Sequence[str], random: Random) -> RandomGame:
+def _new_game(box: GameBox, game: AnyGame, players: int, random: Random, house_rules: Sequence[str]) -> Any:
+    setup = box.random_setup(players, random)
+    return game.new({**setup, HOUSE_RULES: list(house_rules)} if house_rules else setup)
+
+
+def skilled_game(
+    box: GameBox, game: AnyGame, skills: Sequence[str], random: Random, house_rules: Sequence[str] = ()
+) -> RandomGame:
     """Play a whole game between bots of these skills or levels, in seating order."""
-    first = position = game.new(box.random_setup(len(skills), random))
+    first = position = _new_game(box, game, len(skills), random, house_rules)
     bots = box.players(game)
     seats = {
         player: Planner(game, partial(think, bots, name=skill, random=random))
@@ -60,7 +69,13 @@ def skilled_game(box: GameBox, game: AnyGame, skills: Sequence[str], random: Ran
 
 
 def random_games(
-    box: GameBox, game: AnyGame, players: int, games: int, seed: int, skills: Sequence[str] = ()
+    box: GameBox,
+    game: AnyGame,
+    players: int,
+    games: int,
+    seed: int,
+    skills: Sequence[str] = (),
+    house_rules: Sequence[str] = (),
 ) -> Iterator[RandomGame]:
     """Play many games; each depends only on the seed and its own number, not on how many there are.
 
@@ -69,9 +84,9 @@ def random_games(
     for number in range(1, games + 1):
         random = Random(f"{seed}/{number}")
         if skills:
-            yield skilled_game(box, game, rotated(skills, number - 1), random)
+            yield skilled_game(box, game, rotated(skills, number - 1), random, house_rules)
         else:
-            yield random_game(box, game, players, random)
+            yield random_game(box, game, players, random, house_rules)
 
 
 def rotated(skills: Sequence[str], by: int) -> tuple[str, ...]:
@@ -123,9 +138,13 @@ def run(options: argparse.Namespace, box: GameBox) -> int:
         asked = f"--players {players}" if options.players else f"--skills {','.join(options.skills)}"
         raise UserError(f"{asked}: expected {box.seats[0]} to {box.seats[-1]}", USAGE)
     _check_skills(options.skills, players, box, game)
+    known = [rule.id for rule in box.house_rules()]
+    for rule in options.house_rule:
+        if rule not in known or options.house_rule.count(rule) > 1:
+            raise UserError(f"--house-rule {rule}: expected some of {', '.join(known) or 'none'}, each once", USAGE)
     rows = []
     progress = Progress(options.games, "games", sys.stderr)
-    games = random_games(box, game, players, options.games, options.seed, options.skills)
+    games = random_games(box, game, players, options.games, options.seed, options.skills, options.house_rule)
     with progress:
         for number, played in enumerate(games, 1):
             rows.append(_row(box, game, played))

@@ -113,6 +113,13 @@ class CallHelp:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseHouseRules:
+    """Play the next games of this kind with these house rules."""
+
+    chosen: tuple[str, ...]  # ids
+
+
+@dataclass(frozen=True, slots=True)
 class LayOut:
     """Set up the table for a new game of this kind; an unfinished game there is kept for later."""
 
@@ -144,11 +151,12 @@ Errand = (
     | SpeakLanguage
     | LetPhones
     | CallHelp
+    | ChooseHouseRules
     | LayOut
     | GoOnWith
     | BringBack
     | KeepTag
     | ShutDown
 )
-Keeping = ConfirmBoard | AnswerBoardNews | SpeakLanguage | KeepTag  # these make something durable
+Keeping = ConfirmBoard | AnswerBoardNews | SpeakLanguage | ChooseHouseRules | KeepTag  # these make something durable
 Command = BeginGame | GiveUp | TakeBack | TakeBackSteps | Draw | Seal | RestoreBoard | CheckBoard | NewTag | Errand

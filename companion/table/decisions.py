@@ -141,6 +141,8 @@ class Decisions:
             self._dialogs.tell(own_dialogs.TAG_KEPT)
         elif isinstance(errand, commands.SpeakLanguage):
             self._dialogs.language = errand.code
+        elif isinstance(errand, commands.ChooseHouseRules):
+            self._state.house_rules = self._state.house_rules._replace(chosen=errand.chosen)
 
     def ask_again(self) -> None:
         """Open the dialogs that led to the last errand again, because it could not be done."""
@@ -216,6 +218,7 @@ class Decisions:
 
     def _begin(self, wanted: commands.BeginGame) -> Outcome:
         state = self._state
+        wanted = replace(wanted, setup=state.house_rules.agreed(wanted.setup))
         return self._proposed(proposals.begin(state.game_table, state.kept, wanted, self._random))
 
     def _begin_from(self, first: Json, robots: Pairs) -> Outcome:

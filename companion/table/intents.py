@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.game import Json, Refusal
-from companion.table.commands import BeginGame, ConfirmBoard, Errand, GiveUp, TakeBack
+from companion.table.commands import BeginGame, ChooseHouseRules, ConfirmBoard, Errand, GiveUp, TakeBack
 from companion.table.dialog import Button
 from companion.table.people import Pairs
 from companion.table.proposals import Proposal
@@ -84,7 +84,18 @@ class NamePlayers:
 
 Beginning = NewGame | PlayOn  # ends one game and begins the next
 Intent = (
-    Choose | Press | Play | TakeBack | BeginGame | Beginning | GiveUp | NamePlayers | ConfirmBoard | OfferGames | Tidy
+    Choose
+    | Press
+    | Play
+    | TakeBack
+    | BeginGame
+    | Beginning
+    | GiveUp
+    | NamePlayers
+    | ConfirmBoard
+    | ChooseHouseRules
+    | OfferGames
+    | Tidy
 )
 
 

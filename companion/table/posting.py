@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.game import Refusal
 from companion.table import own_dialogs
-from companion.table.commands import BeginGame, ConfirmBoard, GiveUp, TakeBack
+from companion.table.commands import BeginGame, ChooseHouseRules, ConfirmBoard, GiveUp, TakeBack
 from companion.table.fingerprint import fingerprint
 from companion.table.intents import (
     Accepted,
@@ -66,6 +66,8 @@ def _taken(table: Table, intent: Intent) -> Answer:
             return Accepted(None if table.kept.history is None else decisions.act(intent))
         case ConfirmBoard():
             return Accepted(decisions.act(intent) if table.dialogs.asks_board else None)
+        case ChooseHouseRules():
+            return Accepted(decisions.act(intent))
         case OfferGames(count, asks):
             table.dialogs.offer_games(count, asks=asks)
             return Accepted()

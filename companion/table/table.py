@@ -20,6 +20,7 @@ from companion.table.dialog import About, Button, Dialog, Topic
 from companion.table.entries import CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kept
 from companion.table.gametable import GameTable
 from companion.table.late_press import LatePress, has_gone, waited
+from companion.table.offered_rules import NO_HOUSE_RULES, HouseRules
 from companion.table.other_games import OtherGames
 from companion.table.proposals import Proposal
 from companion.table.scene import Scene
@@ -60,15 +61,16 @@ class Table:
         other_games: Callable[[], OtherGames] | None = None,
         elsewhere: int = 0,
         language: str = SOURCE,
+        house_rules: HouseRules = NO_HOUSE_RULES,
     ) -> None:
         """Start with the stored game.
 
         `asks_board`: the board file is still unconfirmed; `may_call`: the players can call for help; `phones_allowed`:
         the players may let phones in. `other_games` returns what else can be played here; without it the table stays
         with its game. `elsewhere` is how many games of this table only the copy on a server has, `language` the
-        one that is spoken.
+        one that is spoken, `house_rules` what the next game may be played with.
         """
-        self.state = state = TableState(game_table, pieces, kept or Kept())
+        self.state = state = TableState(game_table, pieces, kept or Kept(), house_rules)
         self.dialogs = TableDialogs(
             state,
             may_call=may_call,

@@ -56,6 +56,7 @@ class TableDialogs:
             other_games=self.other_games,
             elsewhere=self.elsewhere,
             language=self.language,
+            house_rules=self._state.house_rules,
         )
 
     @property

@@ -9,6 +9,7 @@ from companion.games.game import Game, Refusal
 from companion.table.entries import Kept
 from companion.table.gametable import GameTable
 from companion.table.history import History
+from companion.table.offered_rules import NO_HOUSE_RULES, HouseRules
 from companion.table.senses import Senses
 from hardware.ports import HealthChanged
 
@@ -16,8 +17,11 @@ from hardware.ports import HealthChanged
 class TableState:
     """The state of one table, shared by its parts."""
 
-    def __init__(self, game_table: GameTable, pieces: Mapping[str, str], kept: Kept) -> None:
+    def __init__(
+        self, game_table: GameTable, pieces: Mapping[str, str], kept: Kept, house_rules: HouseRules = NO_HOUSE_RULES
+    ) -> None:
         self.game_table, self.kept = game_table, kept
+        self.house_rules = house_rules  # for the next game
         self.senses = Senses(pieces)
         self.faults: dict[str, HealthChanged] = {}
         self.seen = ""  # where something was just seen but not confirmed yet: its lamp flickers

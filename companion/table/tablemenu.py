@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.table import commands, own_dialogs
 from companion.table.dialog import About, Choice, Dialog, Menu, Open, Topic
+from companion.table.offered_rules import NO_HOUSE_RULES, HouseRules
 from companion.table.other_games import NO_OTHERS, OtherGames
 from companion.table.screen import Look, Row
 from companion.words.say import LANGUAGES, SOURCE, say
@@ -60,10 +61,12 @@ def with_no_game(
     others: OtherGames = NO_OTHERS,
     elsewhere: int = 0,
     language: str = SOURCE,
+    house_rules: HouseRules = NO_HOUSE_RULES,
 ) -> Dialog:
-    """Return a new game's first question with other games, games on a server and some of the table menu added."""
+    """Return a new game's first question with house rules, other games, games on a server and more of a table added."""
     if not isinstance(own, Menu):
         return own
     table = (*_phones(phones_allowed=phones_allowed), _BOARD_CHECK, _in_language(language), _SHUT_DOWN)
     back = Choice(say("Bring games back"), commands.BringBack(), say("{count}", count=elsewhere))
-    return replace(own, choices=(*own.choices, *others.choices(), *((back,) if elsewhere else ()), *table))
+    more = (*house_rules.choices(), *others.choices(), *((back,) if elsewhere else ()), *table)
+    return replace(own, choices=(*own.choices, *more))

@@ -14,6 +14,7 @@ from companion.table.entries import Kept
 from companion.table.gametable import GameTable
 from companion.table.history import History
 from companion.table.memo import Memo
+from companion.table.offered_rules import NO_HOUSE_RULES, HouseRules
 from companion.table.other_games import NO_OTHERS, OtherGames
 from companion.table.screen import Row
 from companion.table.sections import Spot
@@ -66,6 +67,7 @@ class Underneath:
         other_games: Callable[[], OtherGames] | None,
         elsewhere: int = 0,
         language: str = SOURCE,
+        house_rules: HouseRules = NO_HOUSE_RULES,
     ) -> Dialog:
         """Return the dialog to show; `other_games` are the alternatives, if the table may change its game.
 
@@ -75,7 +77,14 @@ class Underneath:
             return self._in_game(kept.history, belief, self._ignored, self._remark, self.hint, self._spot)
         others = other_games() if other_games else NO_OTHERS
         own = self._game_table.new_game()
-        menu = with_no_game(own, phones_allowed=phones_allowed, others=others, elsewhere=elsewhere, language=language)
+        menu = with_no_game(
+            own,
+            phones_allowed=phones_allowed,
+            others=others,
+            elsewhere=elsewhere,
+            language=language,
+            house_rules=house_rules,
+        )
         return _at(self._spot, menu)
 
     def _dialog_of(

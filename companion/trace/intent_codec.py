@@ -6,7 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.journal.journal import Json
-from companion.table.commands import AnswerBoardNews, BeginGame, CallHelp, ConfirmBoard, GiveUp, LetPhones, TakeBack
+from companion.table.commands import (
+    AnswerBoardNews,
+    BeginGame,
+    CallHelp,
+    ChooseHouseRules,
+    ConfirmBoard,
+    GiveUp,
+    LetPhones,
+    TakeBack,
+)
 from companion.table.dialog import CLOSE, Action, Button
 from companion.table.intents import Choose, Intent, NamePlayers, NewGame, OfferGames, Play, PlayOn, Press, Tidy
 from companion.table.people import People, format_people, parse_people
@@ -39,6 +48,8 @@ def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: fl
             return {"do": "give up"}
         case ConfirmBoard():
             return {"do": "confirm board"}
+        case ChooseHouseRules(chosen):
+            return {"do": "choose house rules", "chosen": list(chosen)}
         case OfferGames(count, asks):
             return {"do": "offer games", "count": count, "asks": asks}
         case Tidy(piece, place):
@@ -68,6 +79,8 @@ def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
             return GiveUp()
         case {"do": "confirm board"}:
             return ConfirmBoard()
+        case {"do": "choose house rules", "chosen": list(chosen)}:
+            return ChooseHouseRules(tuple(map(str, chosen)))
         case {"do": "offer games", "count": int(count), "asks": bool(asks)}:
             return OfferGames(count, asks)
         case {"do": "tidy", "piece": str(piece), "place": str(place)}:

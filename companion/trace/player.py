@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from companion.games.game import GameError, Unreadable
+from companion.games.game import HOUSE_RULES, GameError, Unreadable
 from companion.journal.journal import Damage, Draft, Entry, GameInfo, Json, Kind, Unavailable
 from companion.running.daemon import Daemon
 from companion.running.devices import Devices
@@ -22,7 +22,7 @@ from companion.table.gametable import GameTable
 from companion.table.people import parse_people
 from companion.table.table import Table
 from companion.trace.intent_codec import parse_intent
-from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_others, parse_told
+from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_others, parse_table_rules, parse_told
 from companion.trace.trouble_codec import parse_trouble
 from hardware.ports import Frame, Health, Light, Sink
 from hardware.trouble import quoted
@@ -119,6 +119,7 @@ class _Run:
             phones_allowed=bool(made["may_phone"]),
             other_games=parse_others(made["other_games"]),
             elsewhere=int(made["elsewhere"]),
+            house_rules=parse_table_rules(made.get(HOUSE_RULES)),  # since 0.3
         )
         table.state.senses.belief = parse_belief(made["belief"])
         if self.first < 0:

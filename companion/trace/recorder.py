@@ -14,8 +14,8 @@ A line is one of these; `t` is in seconds since the companion started:
 
 A start and a boot contain everything that the table is made from: the pieces by their tags, the beliefs about them, the
 seed of its dice, whether it asks if the board file is right, whether help can be called, what else can be played, how
-many games only the copy on a server has, and the last names of the players. Names and tags identify people and their
-pieces, so a trace is private. `companion.trace.player` plays it back.
+many games only the copy on a server has, the house rules, and the last names of the players. Names and tags identify
+people and their pieces, so a trace is private. `companion.trace.player` plays it back.
 """
 
 from __future__ import annotations
@@ -24,12 +24,14 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
 
+from companion.games.game import HOUSE_RULES, HouseRule
 from companion.journal.journal import Json
 from companion.running.daemon import Daemon
 from companion.table.belief import Belief, Known, Whereabouts
 from companion.table.dialog import ANYTHING, About, Choice, Dialog, Menu, Notice, Topic
 from companion.table.entries import ABORTED
 from companion.table.intents import Beginning, Intent
+from companion.table.offered_rules import NO_HOUSE_RULES, HouseRules
 from companion.table.other_games import OtherGames, Unfinished
 from companion.table.own_dialogs import PHONES
 from companion.table.people import format_people
@@ -141,6 +143,20 @@ def parse_others(given: Json | None) -> Callable[[], OtherGames] | None:
     return lambda: others
 
 
+def _format_table_rules(house_rules: HouseRules) -> Json:
+    """Return the house rules that can be chosen and those that are; nothing if the game has none."""
+    offered = [rule.id for rule in house_rules.offered]
+    return {HOUSE_RULES: {"offered": offered, "chosen": list(house_rules.chosen)}} if offered else {}
+
+
+def parse_table_rules(given: Json | None) -> HouseRules:
+    """Return them without words; none in traces from before there were any."""
+    if given is None:
+        return NO_HOUSE_RULES
+    offered = {HouseRule(str(each), 0): NOTHING for each in given["offered"]}
+    return HouseRules(offered, tuple(map(str, given["chosen"])))
+
+
 class Tracer:
     """Writes the trace; a witness of the daemon.
 
@@ -228,6 +244,7 @@ class Tracer:
             "may_phone": daemon.table.dialogs.phones_allowed,
             "other_games": _format_others(daemon.table),
             "elsewhere": daemon.table.dialogs.elsewhere,
+            **_format_table_rules(daemon.table.state.house_rules),
             **format_people(daemon.table.kept.people),
         }
 

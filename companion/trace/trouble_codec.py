@@ -20,9 +20,9 @@ def parse_trouble(given: Json | str) -> Trouble:
     """Read a trouble back, or raise ValueError."""
     if given == "":
         return NO_TROUBLE
+    if isinstance(given, str):
+        raise ValueError(f"not a trouble: {given!r:.80}")  # noqa: TRY004  (what is not written so)
     try:
-        if isinstance(given, str):
-            raise TypeError("a sentence")
         return Trouble(given.get("template", ""), plainly=given.get("plainly", ""), **given.get("details", {}))
     except (AttributeError, LookupError, TypeError) as error:
         raise ValueError(f"not a trouble: {given!r:.80}") from error

@@ -2,8 +2,8 @@
 
 It has sections, of which only the changed ones are sent: `table` (what the small screen says, as text), `panel` (its
 very pixels), `lamps`, `asks_board` (is the board file right?), `people` (what they are called, and who plays by
-itself), `board`, `game`, `unseen` (pieces that no reader sees), `log`, `plot`, and `bench` where the hardware is
-simulated.
+itself), `house_rules` (for the next game), `board`, `game`, `unseen` (pieces that no reader sees), `log`, `plot`, and
+`bench` where the hardware is simulated.
 """
 
 from __future__ import annotations
@@ -105,6 +105,7 @@ class Describer:
     def describe(self, snapshot: Snapshot, language: str) -> Json:
         """Describe a snapshot in a language."""
         history, names = snapshot.kept.history, snapshot.kept.people.names
+        chosen = snapshot.house_rules.chosen
         translate = self._call(language, names, dict)
         frame = self._frame() or draw(snapshot.scene.screen.blotted(), self._call(language, names, on_small_screen))
         document: Json = {
@@ -119,6 +120,10 @@ class Describer:
             "panel": format_frame(frame),
             "asks_board": snapshot.asks_board,
             "people": {"names": dict(names), "robots": dict(snapshot.kept.people.robots)},
+            "house_rules": [
+                {"id": item.value, "text": item.label.in_language(translate), "chosen": item.value in chosen}
+                for item in snapshot.house_rules.items()
+            ],
             "lamps": {name: format_light(light) for name, light in snapshot.scene.lamps.items()},
             "board": None,
             "game": None,

@@ -11,6 +11,7 @@ from companion.running.daemon import Daemon
 from companion.table.belief import Belief
 from companion.table.dialog import Dialog
 from companion.table.entries import Kept
+from companion.table.offered_rules import NO_HOUSE_RULES, HouseRules
 from companion.table.scene import Scene
 from hardware.ports import HealthChanged
 
@@ -27,6 +28,7 @@ class Snapshot(NamedTuple):
     faults: tuple[HealthChanged, ...]
     asks_board: bool = False  # whether the board file is right
     is_at_home: bool = False  # the game's own menu is shown, and nothing else waits for anybody
+    house_rules: HouseRules = NO_HOUSE_RULES  # for the next game
 
 
 def take(daemon: Daemon) -> Snapshot:
@@ -42,4 +44,5 @@ def take(daemon: Daemon) -> Snapshot:
         tuple(table.state.faults.values()),
         table.dialogs.asks_board,
         table.dialogs.is_at_home,
+        table.state.house_rules,
     )

@@ -10,11 +10,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.archive.stored_games import StoredGame
-from companion.games.game import Refusal
+from companion.games.game import HOUSE_RULES, Refusal
 from companion.running.daemon import Daemon
 from companion.shelf.box import GameBox
 from companion.table.belief import PAD
-from companion.table.commands import BeginGame
+from companion.table.commands import BeginGame, ChooseHouseRules
 from companion.table.gametable import GameTable
 from companion.table.intents import Beginning, NamePlayers, NewGame, PlayOn, Tidy
 from companion.table.people import NOBODY, pairs, renamed
@@ -204,8 +204,21 @@ class VirtualControl:
         # Before the current game is given up.
         if isinstance(wrong := renamed(NOBODY, names, colours), Refusal):
             raise Refused(409, wrong.code, wrong.message(), wrong.advice())
+        if HOUSE_RULES in body:
+            await self._choose_house_rules(field(body, HOUSE_RULES, list, "a list of house rules"))
         begin = BeginGame(self._box.quick_setup(players), tuple(names.items()), pairs(robots))
         return await self._begin_with(robots, NewGame(begin, is_dealt=self._robots.deals))
+
+    async def _choose_house_rules(self, chosen: list[object]) -> None:
+        """Remember the house rules for this game and the next ones, unless they are chosen already."""
+        house_rules = self._daemon.table.state.house_rules  # immutable, so safe to read from this thread
+        known = [rule.id for rule in house_rules.offered]
+        for rule in chosen:
+            if rule not in known:
+                raise Refused(422, HOUSE_RULES, f"house rule {rule!r:.30}: expected {', '.join(known) or 'none'}")
+        wanted = tuple(rule for rule in known if rule in chosen)
+        if wanted != house_rules.chosen:
+            await post(self._daemon, ChooseHouseRules(wanted))
 
     async def _play_on(self, request: Request) -> Response:
         """Begin a game at a step of a stored one: the player to move is at this page, the others are robots."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from companion.games.game import Json
+from companion.games.game import HouseRule, Json
 from companion.games.hansa.board_files import SHIPPED
 from companion.shelf.box import AnyGame, GameBox, Pieces
 
@@ -86,6 +86,13 @@ def _player_words() -> Mapping[str, Say]:
     return PLAYERS
 
 
+def _house_rules() -> Mapping[HouseRule, Say]:
+    from companion.games.hansa.rules.house_rules import HOUSE_RULES
+    from companion.games.hansa.table.names import HOUSE_RULE_WORDS
+
+    return {rule: HOUSE_RULE_WORDS[rule.id] for rule in HOUSE_RULES}
+
+
 def _quick_setup(players: int) -> Json:
     seats = list(COLOURS[:players])
     return {"players": seats, "start": seats[0]}
@@ -148,6 +155,7 @@ BOX = GameBox(
     board_plan=_board_plan,
     places=_places,
     player_words=_player_words,
+    house_rules=_house_rules,
     quick_setup=_quick_setup,
     random_setup=_random_setup,
     players=_players,

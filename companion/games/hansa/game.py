@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.game import IllegalMove, Json, LegalMoves, Played, Record, Refusal, Score, Unreadable
+from companion.games.game import (
+    IllegalMove,
+    Json,
+    LegalMoves,
+    Played,
+    Record,
+    Refusal,
+    Score,
+    Unreadable,
+    parse_house_rules,
+)
 from companion.games.hansa.boards import shipped_board
 from companion.games.hansa.rules import codec, notation, state
 from companion.games.hansa.rules.board import Board, BoardError
 from companion.games.hansa.rules.boardfile import board_from_json
 from companion.games.hansa.rules.corrections import Correction, correct
+from companion.games.hansa.rules.house_rules import HOUSE_RULES
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Move, Reveal
 from companion.games.hansa.rules.play import play
@@ -29,9 +40,9 @@ class Hansa:
         self.board = board or shipped_board()
 
     def new(self, setup: Json) -> Position:
-        """Set up a game from `players`, `start`, `goods` and, if it is not the usual one, `board`."""
+        """Set up a game from `players`, `start` and `goods`; `board` and `house_rules` where they are not the usual."""
         for key in setup:
-            if key not in ("players", "start", "goods", "board"):
+            if key not in ("players", "start", "goods", "board", "house_rules"):
                 raise Unreadable(f"set-up: unknown field {key!r:.60}")
         players = _texts(setup, "players")
         goods = _texts(setup, "goods")
@@ -42,7 +53,8 @@ class Hansa:
             board = board_from_json(setup["board"]) if "board" in setup else self.board
         except BoardError as error:
             raise Unreadable(str(error)) from error
-        return new_game(board, players, start=start, goods=goods)
+        rules = parse_house_rules(setup, HOUSE_RULES)
+        return new_game(board, players, start=start, goods=goods, house_rules=rules)
 
     def players(self, position: Position) -> tuple[str, ...]:
         """Return the players in seating order."""

@@ -6,11 +6,22 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.game import IllegalMove, Json, LegalMoves, Played, Record, Refusal, Score, Unreadable
+from companion.games.game import (
+    IllegalMove,
+    Json,
+    LegalMoves,
+    Played,
+    Record,
+    Refusal,
+    Score,
+    Unreadable,
+    parse_house_rules,
+)
 from companion.games.teutonica.boards import shipped_board
 from companion.games.teutonica.rules import codec, notation, state
 from companion.games.teutonica.rules.board import Board
 from companion.games.teutonica.rules.corrections import Correction, correct
+from companion.games.teutonica.rules.house_rules import HOUSE_RULES
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import Move, Reveal
 from companion.games.teutonica.rules.play import play
@@ -29,16 +40,16 @@ class Teutonica:
         self.board = board or shipped_board()
 
     def new(self, setup: Json) -> Position:
-        """Set up a game from `players` and `start`."""
+        """Set up a game from `players`, `start` and, if there are any, `house_rules`."""
         for key in setup:
-            if key not in ("players", "start"):
+            if key not in ("players", "start", "house_rules"):
                 raise Unreadable(f"set-up: unknown field {key!r:.60}")
         players, start = setup.get("players"), setup.get("start")
         if type(players) is not list or not all(type(player) is str for player in players):
             raise Unreadable(f"players {players!r:.60}: expected a list of colours")
         if type(start) is not str:
             raise Unreadable(f"start {start!r:.60}: expected the colour of a player")
-        return new_game(self.board, players, start=start)
+        return new_game(self.board, players, start=start, house_rules=parse_house_rules(setup, HOUSE_RULES))
 
     def players(self, position: Position) -> tuple[str, ...]:
         """Return the players in seating order."""

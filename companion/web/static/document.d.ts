@@ -56,6 +56,7 @@ export interface Told {
   panel: Panel;
   asks_board: boolean;
   people: { names: Record<string, string>; robots: Record<string, string> }; // by colour; without a game, of the last one
+  house_rules: { id: string; text: string; chosen: boolean }[]; // for the next game
   lamps: Record<string, Light>;
   board: Board;
   game: State | null; // null: nobody plays, and there is no board either

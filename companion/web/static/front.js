@@ -81,7 +81,7 @@ export const boardCheck = () => parts?.check?.redraw;
 
 /** @type {Record<string, string[]>} */
 const NEEDS = {
-  map: ["revision", "board", "game", "bench", "asks_board", "unseen", "log", "table"],
+  map: ["revision", "board", "game", "bench", "asks_board", "unseen", "log", "table", "house_rules"],
   told: ["log", "game", "bench", "people"],
   action: ["revision", "table", "game", "bench", "log", "plot"],
   seats: ["game", "bench", "table", "revision"],

@@ -35,6 +35,7 @@ export function drawBegin(look = null) {
     "div",
     { class: "begin" },
     h("label", {}, h("span", {}, t("your.name")), nameField(first, t("your.name.hint"))),
+    drawHouseRules(),
     h("span", {}, t("begin")),
     store.shelf.games[store.here.id].seats.map((players) =>
       h(
@@ -46,6 +47,56 @@ export function drawBegin(look = null) {
   );
 }
 
+// What somebody ticks or unfolds here stays while the page is drawn again, until a game begins.
+/** @type {{ticks: Set<string> | null, isUnfolded: boolean}} */
+const draft = { ticks: null, isUnfolded: false };
+
+/** @type {() => Set<string>} */
+const ticked = () =>
+  draft.ticks ?? new Set((store.document?.house_rules ?? []).filter((rule) => rule.chosen).map(({ id }) => id));
+
+// The house rules to tick, folded away; nothing where the game has none.
+/** @type {() => Element | false} */
+function drawHouseRules() {
+  const rules = store.document?.house_rules ?? [];
+  const chosen = ticked();
+  /** @type {(id: string, isOn: boolean) => void} */
+  const tick = (id, isOn) => {
+    draft.ticks = new Set([...ticked()].filter((each) => each !== id));
+    if (isOn) draft.ticks.add(id);
+  };
+  /** @type {(event: {target: HTMLDetailsElement}) => void} */
+  const unfold = ({ target }) => {
+    draft.isUnfolded = target.open;
+  };
+  return (
+    rules.length > 0 &&
+    h(
+      "details",
+      {
+        class: "house-rules",
+        "data-key": "house-rules",
+        open: draft.isUnfolded,
+        ontoggle: unfold,
+      },
+      h("summary", {}, t("house.rules", { count: chosen.size || t("house.rules.off") })),
+      rules.map(({ id, text }) =>
+        h(
+          "label",
+          {},
+          h("input", {
+            type: "checkbox",
+            "data-key": `house-rule-${id}`,
+            checked: chosen.has(id),
+            onchange: (event) => tick(id, event.target.checked),
+          }),
+          h("span", {}, text),
+        ),
+      ),
+    )
+  );
+}
+
 /** @type {(players: number, first: string, pressed: Element) => Promise<any>} */
 async function begin(players, first, pressed) {
   const { game, bench } = store.document ?? {};
@@ -54,7 +105,10 @@ async function begin(players, first, pressed) {
   const field = /** @type {HTMLInputElement} */ (pressed.closest(".begin")?.querySelector("input"));
   const names = { [first]: field.value.trim() };
   if (isOn && !confirm(t("begin.sure"))) return;
-  if (await post("/api/virtual/begin", { players, skill: best, names })) forgetDrafts();
+  const house_rules = [...ticked()];
+  if (!(await post("/api/virtual/begin", { players, skill: best, names, house_rules }))) return;
+  forgetDrafts();
+  Object.assign(draft, { ticks: null, isUnfolded: false });
 }
 
 // The choice of another game, over whatever is shown.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.game import Json
 from companion.games.hansa.game import Hansa
+from companion.games.hansa.rules import notation
 from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.codec import Entry, format_entry
 from companion.games.hansa.rules.events import Income
@@ -14,7 +15,7 @@ from companion.games.hansa.rules.supply import pile_in_use, unseen_counts
 from companion.games.hansa.table import menu, names, pages
 from companion.games.hansa.table.cards import CARDS, EVENTS
 from companion.table.cards import tell, tell_correction
-from companion.table.dialog import Choice, Do, Open
+from companion.table.dialog import Checklist, Choice, Do, Menu, Open
 from companion.table.history import History
 from companion.table.screen import Row
 from companion.words.say import Translate
@@ -65,7 +66,7 @@ class HansaDrawing:
         position: Position = step.position
         mover = before.active if before.mover is None else before.mover
         city = _city_of(before, step.entry)
-        said, is_correction = statement(format_entry(step.entry)), self.game.is_correction(step.entry)
+        said, is_correction = notation.format_entry(step.entry), self.game.is_correction(step.entry)
         began = index > 0 and any(isinstance(event, Income) for event in history.steps[index - 1].events)
         return {
             "log": {
@@ -112,18 +113,6 @@ def format_board(board: Board, shown: Board) -> Json:
     }
 
 
-def statement(entry: Json) -> str:
-    """Return a move or correction in the notation.
-
-    >>> statement({"type": "sell", "goods": ["orange1", "orange2"]})
-    'sell orange1 orange2'
-    """
-    words: list[str] = []
-    for value in entry.values():
-        words += value if isinstance(value, list) else [str(value)]
-    return " ".join(words)
-
-
 def _offers(history: History, translate: Translate) -> list[Json]:
     """Return the lines of the menu as players read them, each with its move, if it is one, and where that is done."""
     return [_offer(history.position, choice, translate) for choice in menu.home(history).choices]
@@ -134,9 +123,12 @@ def _offer(position: Position, choice: Choice, translate: Translate) -> Json:
     match choice.action:
         case Do(move):
             return {**told, "places": CARDS[type(move)].places(position, move), "entry": format_entry(move)}
-        case Open(dialog) if not callable(dialog):
-            places = CARDS[Sell].places(position, None) if dialog.name == menu.SALE else ()
-            return {**told, "places": places, "entry": None}
+        case Open(Menu() as asked):
+            moves = (each.action.entry for each in asked.choices if isinstance(each.action, Do))
+            places = {place: None for move in moves for place in CARDS[type(move)].places(position, move)}
+            return {**told, "places": tuple(places), "entry": None}
+        case Open(Checklist()):
+            return {**told, "places": CARDS[Sell].places(position, None), "entry": None}
         case _:
             return {**told, "places": (), "entry": None}
 

@@ -6,7 +6,7 @@ from that description. What cannot be understood raises `Unreadable` with what w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from companion.games.game import Json, Unreadable
@@ -67,12 +67,14 @@ class Field(NamedTuple):
     key: str
     kind: Kind
     attribute: str = ""
+    is_optional: bool = False  # left out where it is 0
 
     def of(self, entry: Entry) -> Any:
         """Take the field's value from a move or correction."""
         return getattr(entry, self.attribute or self.key)
 
 
+_FEWER = Kind("a whole number, 1 or 2", lambda v: type(v) is int and v in (1, 2), _same, _same, _whole)
 _SOURCE, _TARGET = Field("from", PLACE, "source"), Field("to", PLACE, "target")
 _GOOD = Field("good", MARKER)
 
@@ -84,7 +86,7 @@ SPECS: dict[str, tuple[type[Entry], tuple[Field, ...]]] = {
     "skip": (moves.Skip, ()),
     "sail": (moves.Sail, (Field("to", CITY),)),
     "buy": (moves.Buy, (_GOOD,)),
-    "build": (moves.Build, (_GOOD,)),
+    "build": (moves.Build, (_GOOD, Field("fewer", _FEWER, is_optional=True))),
     "sell": (moves.Sell, (Field("goods", MARKERS),)),
     "end": (moves.End, ()),
     "lose": (moves.Lose, (_GOOD,)),
@@ -110,12 +112,15 @@ MOVE_TAGS = tuple(tag for tag, (kind, _) in SPECS.items() if kind in Move.__args
 
 
 def make_entry(tag: str, values: Sequence[Any]) -> Entry:
-    """Make a move or correction from JSON values in the order of its fields."""
+    """Make a move or correction from JSON values in the order of its fields; the last may be left out."""
     kind, fields = SPECS[tag]
-    for field, value in zip(fields, values, strict=True):
+    if fields and fields[-1].is_optional:
+        fields = fields[: max(len(values), len(fields) - 1)]
+    given = list(zip(fields, values, strict=True))
+    for field, value in given:
         if not field.kind.fits(value):
             raise Unreadable(f"{tag}: {field.key} {value!r:.60}: expected {field.kind.expected}")
-    return kind(*(field.kind.read(value) for field, value in zip(fields, values, strict=True)))
+    return kind(*(field.kind.read(value) for field, value in given))
 
 
 def parse_entry(value: Any) -> Entry:
@@ -123,7 +128,7 @@ def parse_entry(value: Any) -> Entry:
     if type(value) is not dict or type(value.get("type")) is not str or value["type"] not in SPECS:
         raise Unreadable(f"move {value!r:.60}: expected an object whose type is one of {', '.join(SPECS)}")
     tag = value["type"]
-    keys = [field.key for field in SPECS[tag][1]]
+    keys = [field.key for field in SPECS[tag][1] if not field.is_optional or field.key in value]
     if value.keys() != {"type", *keys}:
         raise Unreadable(
             f"{tag}: fields {sorted(map(str, value))!r:.60}: expected exactly type{''.join(f', {k}' for k in keys)}"
@@ -134,7 +139,15 @@ def parse_entry(value: Any) -> Entry:
 def format_entry(entry: Entry) -> Json:
     """Return a move or a correction as JSON."""
     tag = TAGS[type(entry)]
-    return {"type": tag, **{field.key: field.kind.write(field.of(entry)) for field in SPECS[tag][1]}}
+    return {"type": tag, **{field.key: field.kind.write(value) for field, value in fields_of(entry)}}
+
+
+def fields_of(entry: Entry) -> Iterator[tuple[Field, Any]]:
+    """Return the fields of a move or correction that are written, with their values."""
+    for field in SPECS[TAGS[type(entry)]][1]:
+        value = field.of(entry)
+        if value or not field.is_optional:
+            yield field, value
 
 
 def is_correction(entry: Entry) -> bool:

@@ -32,6 +32,7 @@ class Colour(StrEnum):
 
 COLOURS = tuple(Colour)
 COPIES = (4, 5, 4)  # how many markers of one, two and three barrels there are in each colour
+MOST_BARRELS = len(COPIES)
 DIGIT = 7  # one base-eight digit
 _DIGIT_BITS = 3
 

@@ -14,6 +14,7 @@ from companion.games.hansa.rules.goods import (
     ALL_MARKERS,
     COLOUR_MASKS,
     LOWER_HALF,
+    MOST_BARRELS,
     UPPER_HALF,
     Goods,
     Marker,
@@ -21,6 +22,7 @@ from companion.games.hansa.rules.goods import (
     kinds_in,
     kinds_mask,
 )
+from companion.games.hansa.rules.house_rules import FEWER_BOOTHS
 from companion.games.hansa.rules.moves import (
     Build,
     Buy,
@@ -89,8 +91,11 @@ def _actions(position: Position) -> LegalMoves:
     hand = hands[seat]
     if hand:
         builds, sales = _uses(hand)
-        if booths >> LEFT_SHIFT[seat] & STACK_MASK:
+        booths_left = booths >> LEFT_SHIFT[seat] & STACK_MASK
+        if booths_left:
             moves += builds
+            if FEWER_BOOTHS.id in setup.house_rules:
+                moves += _smaller_builds(hand, min(booths_left, MOST_BARRELS))
         if sales and booths >> CITY_SHIFT[ship] & OWN_STACK[seat]:
             moves += sales[0] if len(sales) == 1 else _combined(hand)
     return LegalMoves(moves)
@@ -162,6 +167,14 @@ def _uses(hand: Goods) -> tuple[Moves, tuple[tuple[Sell, ...], ...]]:
     """List what a hand can be used for: to build, and for sales of each colour that there is enough of."""
     sales = tuple(sells for mask in COLOUR_MASKS.values() if (sells := _sells_of_colour(hand & mask)))
     return _builds(hand & LOWER_HALF) + _builds(hand & UPPER_HALF), sales
+
+
+@lru_cache(maxsize=4096)
+def _smaller_builds(hand: Goods, booths_left: int) -> Moves:
+    """List the builds of fewer booths than there could be."""
+    return tuple(
+        Build(good, fewer) for good in kinds_in(kinds_mask(hand)) for fewer in range(1, min(good.barrels, booths_left))
+    )
 
 
 @lru_cache(maxsize=1024)

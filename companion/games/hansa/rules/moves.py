@@ -50,9 +50,13 @@ class Buy:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Booths are set up in the ship's city, paid with a marker."""
+    """Booths are set up in the ship's city, paid with a marker: as many as it says, or fewer by a house rule."""
 
     good: Marker
+    fewer: int = 0  # booths less than there could be
+
+    def __repr__(self) -> str:
+        return f"Build(good={self.good!r}{f', fewer={self.fewer}' if self.fewer else ''})"
 
 
 @dataclass(frozen=True, slots=True)

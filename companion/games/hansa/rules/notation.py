@@ -11,15 +11,25 @@ from collections.abc import Iterator, Sequence
 from companion.games.game import IllegalMove, Played, Record, Unreadable
 from companion.games.hansa.rules.board import CITY_NAMES, Board, BoardError
 from companion.games.hansa.rules.boardfile import board_from_json
-from companion.games.hansa.rules.codec import MARKER, MARKERS, SPECS, TAGS, Entry, Kind, make_entry
+from companion.games.hansa.rules.codec import MARKER, MARKERS, SPECS, TAGS, Entry, Kind, fields_of, make_entry
 from companion.games.hansa.rules.corrections import Correction, correct
 from companion.games.hansa.rules.events import Income
+from companion.games.hansa.rules.house_rules import HOUSE_RULES
 from companion.games.hansa.rules.moves import Lose, Move, Replenish, Reveal
 from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.scoring import score
 from companion.games.hansa.rules.setup import new_game
-from companion.games.record_words import Label, NotationError, Word, fail, split_label, split_statements
+from companion.games.record_words import (
+    Label,
+    NotationError,
+    Word,
+    fail,
+    house_rules_line,
+    split_label,
+    split_statements,
+    take_house_rules,
+)
 
 FORMAT = 1
 _TITLE = "hansa-record"
@@ -65,7 +75,7 @@ def format_record(first: Position, entries: Sequence[Entry]) -> str:
     new_turn = False
     for entry in entries:
         mover = position.setup.players[position.active if position.mover is None else position.mover]
-        statement = _statement(entry)
+        statement = format_entry(entry)
         placed = position.phase is Phase.PLACE and not isinstance(entry, Correction)
         if new_turn or (placed and isinstance(previous, Reveal)):
             lines.append("; ".join(line))
@@ -94,17 +104,23 @@ def _headers(first: Position) -> Iterator[str]:
     yield f"players {' '.join(setup.players)}"
     yield f"start {setup.players[setup.start]}"
     yield f"goods {' '.join(setup.goods)}"
+    yield from house_rules_line(setup.house_rules)
     yield f"board {setup.board.start}"
     for city in setup.board.cities:
         yield f"city {city.id} {city.spaces} {' '.join(city.routes)}"
 
 
-def _statement(entry: Entry) -> str:
-    tag = TAGS[type(entry)]
-    words = [tag]
-    for field in SPECS[tag][1]:
-        value = field.kind.write(field.of(entry))
-        words += value if field.kind is MARKERS else [str(value)]
+def format_entry(entry: Entry) -> str:
+    """Return a move or a correction as one statement.
+
+    >>> format_entry(make_entry("sell", [["orange1", "orange2"]])), format_entry(make_entry("build", ["orange3", 1]))
+    ('sell orange1 orange2', 'build orange3 fewer 1')
+    """
+    words = [TAGS[type(entry)]]
+    for field, value in fields_of(entry):
+        written = field.kind.write(value)
+        words += [field.key] if field.is_optional else []
+        words += written if field.kind is MARKERS else [str(written)]
     return " ".join(words)
 
 
@@ -141,13 +157,23 @@ def parse_record(text: str) -> Record[Position, Move, Correction]:
     return Record(first, tuple(entries))
 
 
+def parse_entries(text: str) -> list[Entry]:
+    """Read the moves and corrections of a part of a record, without playing them.
+
+    >>> parse_entries("gray: sail danzig; end")
+    [Sail(to='danzig'), End()]
+    """
+    parts = (split_label(words)[1] for words in split_statements(text))
+    return [entry for words in parts for _, entry in _entries_of(words)]
+
+
 def _parse_headers(statements: list[list[Word]]) -> tuple[Position, list[list[Word]]]:
     """Read the headers, in their order; return the first position and the statements after them."""
     end = statements[-1][-1] if statements else Word("", 1, 1)
-    rest = iter(statements)
+    rest = list(statements)
 
     def header(key: str, *, single: bool) -> list[Word]:
-        words = next(rest, [end])
+        words = rest.pop(0) if rest else [end]
         if words[0].text != key or len(words) < 2:
             fail(words[0], f"expected {key!r} and its value")
         if single and len(words) > 2:
@@ -160,15 +186,22 @@ def _parse_headers(statements: list[list[Word]]) -> tuple[Position, list[list[Wo
     players = header("players", single=False)
     (start,) = header("start", single=True)
     goods = header("goods", single=False)
+    house_rules = take_house_rules(rest, HOUSE_RULES)
     (board_start,) = header("board", single=True)
     rows = [header("city", single=False) for _ in CITY_NAMES]
     board = _parse_board(board_start, rows)
     try:
-        first = new_game(board, [word.text for word in players], start=start.text, goods=[word.text for word in goods])
+        first = new_game(
+            board,
+            [word.text for word in players],
+            start=start.text,
+            goods=[word.text for word in goods],
+            house_rules=house_rules,
+        )
     except Unreadable as error:
         word = {"players": players[0], "start": start}.get(str(error).split()[0], goods[0])
         fail(word, str(error))
-    return first, list(rest)
+    return first, rest
 
 
 def _parse_board(start: Word, rows: list[list[Word]]) -> Board:
@@ -224,6 +257,11 @@ def _entries_of(words: list[Word]) -> Iterator[tuple[Word, Entry]]:
     if fields and fields[0].kind is MARKERS:
         yield verb, make_entry(verb.text, [[_value(MARKER, word) for word in rest]])
         return
+    if fields and fields[-1].is_optional:  # it is named, so that the statement can be read
+        if len(rest) > 1 and rest[-2].text == fields[-1].key:
+            rest = [*rest[:-2], rest[-1]]
+        else:
+            fields = fields[:-1]
     if len(rest) != len(fields):
         wanted = ", ".join(field.kind.expected for field in fields) or "nothing"
         fail(verb, f"{verb.text}: {len(rest)} words given, expected {wanted}")

@@ -23,6 +23,7 @@ from companion.games.hansa.rules.goods import (
     kinds_mask,
     total,
 )
+from companion.games.hansa.rules.house_rules import FEWER_BOOTHS
 from companion.games.hansa.rules.moves import (
     Build,
     Buy,
@@ -202,7 +203,14 @@ def _build(position: Position, move: Build) -> Played[Position]:
         _refuse_marker(hand, good, f"before {setup.players[seat]}")
     if not booths_left:
         refuse("no_booths_left", player=setup.players[seat])
-    booths += min(good.barrels, booths_left) * TO_CITY[ship][seat]
+    built = min(good.barrels, booths_left)
+    if move.fewer:
+        built -= move.fewer
+        if FEWER_BOOTHS.id not in setup.house_rules:
+            refuse("house_rule", ruling=FEWER_BOOTHS.ruling)
+        if built < 1:
+            refuse("too_few_booths")
+    booths += built * TO_CITY[ship][seat]
     hands = changed(hands, seat, hand - good)
     after = _new(
         Position, (setup, course, phase, seat, True, ship, talers, booths, hands, sold, warehouses, unseen, piles)

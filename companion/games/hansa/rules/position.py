@@ -75,11 +75,12 @@ class Setup:
     players: tuple[str, ...]  # colours, in seating order
     start: int  # the start player's seat
     goods: tuple[Colour, ...]  # the colours in play, sorted
+    house_rules: frozenset[str] = frozenset()  # ids
     # Most of what hashing a position would cost: board and all. It is the same for every position of a game.
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.board, self.players, self.start, self.goods)))
+        object.__setattr__(self, "_hash", hash((self.board, self.players, self.start, self.goods, self.house_rules)))
 
     def __hash__(self) -> int:
         return self._hash

@@ -30,6 +30,11 @@ SENTENCES = {
     ),
     "no_such_marker": ("There is no {good} {place}.", "Choose a marker that is there: {choice}."),
     "no_booths_left": ("{player} has no booth left to build with.", "Sell to get one back, or do something else."),
+    "too_few_booths": ("A build places at least one booth.", "Build one or more."),
+    "house_rule": (
+        "A marker builds as many booths as it has barrels, or all that are left (ruling {ruling}).",
+        "Build them all. A house rule at New game can change this.",
+    ),
     "no_booth_here": ("{player} has no booth in {ship}.", "Sell in a city with a booth of your own."),
     "too_few_of_colour": (
         "A sale takes at least two markers of each colour sold.",

@@ -35,7 +35,14 @@ def count_out_piles(markers: int) -> tuple[int, ...]:
     return tuple(each + (pile < over) for pile in range(PILES))
 
 
-def new_game(board: Board, players: Sequence[str], *, start: str, goods: Sequence[str]) -> Position:
+def new_game(
+    board: Board,
+    players: Sequence[str],
+    *,
+    start: str,
+    goods: Sequence[str],
+    house_rules: frozenset[str] = frozenset(),
+) -> Position:
     """Set up a game: `players` in seating order, clockwise; `goods` are the colours in play, in any order.
 
     >>> from companion.games.hansa.boards import shipped_board
@@ -54,7 +61,7 @@ def new_game(board: Board, players: Sequence[str], *, start: str, goods: Sequenc
             f"goods {list(goods)!r:.120}: expected {wanted} of {', '.join(COLOURS)}, each once, "
             f"with {len(players)} players"
         )
-    setup = Setup(board, tuple(players), players.index(start), colours)
+    setup = Setup(board, tuple(players), players.index(start), colours, house_rules)
     return _first_position(setup)
 
 

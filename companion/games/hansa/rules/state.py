@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from companion.games.game import Json, Unreadable
+from companion.games.game import Json, Unreadable, format_house_rules, parse_house_rules
 from companion.games.hansa.rules.board import CITY_IDS, BoardError
 from companion.games.hansa.rules.boardfile import board_from_json, board_to_json
 from companion.games.hansa.rules.codec import names_of
 from companion.games.hansa.rules.goods import COPIES, Colour, Goods, full_set, marker, markers_in, total
+from companion.games.hansa.rules.house_rules import HOUSE_RULES
 from companion.games.hansa.rules.position import (
     BANK_TALER,
     BOOTHS,
@@ -36,6 +37,7 @@ def format_state(position: Position) -> Json:
         "mover": None if mover is None else players[mover],
         "active": None if over else players[position.active],
         "start": players[setup.start],
+        **format_house_rules(setup.house_rules),
         "ship": position.ship,
         "acted": position.acted,
         "warehouses": {city.id: _space_names(position.stock(city.id)) for city in setup.board.cities},
@@ -83,6 +85,7 @@ def format_position(position: Position) -> Json:
         "seats": list(players),
         "start": players[setup.start],
         "goods": list(map(str, setup.goods)),
+        **format_house_rules(setup.house_rules),
         "placements": course.placements,
         "last_round": course.last_round,
         "losses": [[players[seat], str(colour)] for seat, colour in course.losses],
@@ -118,7 +121,13 @@ def parse_position(value: Any) -> Position:
 
 def _parse_position(value: Any) -> Position:
     players = value["seats"]
-    first = new_game(board_from_json(value["board"]), players, start=value["start"], goods=value["goods"])
+    first = new_game(
+        board_from_json(value["board"]),
+        players,
+        start=value["start"],
+        goods=value["goods"],
+        house_rules=parse_house_rules(value, HOUSE_RULES),
+    )
     rows = [value["players"][player] for player in players]
     return first._replace(
         course=Course(

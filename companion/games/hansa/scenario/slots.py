@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from companion.games.game import Unreadable
 from companion.games.hansa.boards import shipped_board
-from companion.games.hansa.rules.codec import MARKERS, SPECS, Entry, make_entry
+from companion.games.hansa.rules.codec import Entry
 from companion.games.hansa.rules.goods import COLOURS, Marker, marker
 from companion.games.hansa.rules.goods import Colour as Good
+from companion.games.hansa.rules.notation import parse_entries
 from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.rules.setup import PLAYER_COLOURS
 from companion.games.hansa.table import lamps, names
@@ -77,16 +78,8 @@ def _colours(text: str) -> tuple[Colour, ...]:
 
 def _statements(text: str) -> list[Entry]:
     """Read moves and corrections in the notation, separated by semicolons."""
-    return [_entry(statement.split()) for statement in text.split(";")]
-
-
-def _entry(words: list[str]) -> Entry:
-    tag, *rest = words
-    _, fields = SPECS[tag]
     try:
-        if fields and fields[0].kind is MARKERS:
-            return make_entry(tag, [rest])
-        return make_entry(tag, [field.kind.from_word(word) for field, word in zip(fields, rest, strict=True)])
+        return parse_entries(text)
     except Unreadable as error:
         raise ValueError(str(error)) from error
 

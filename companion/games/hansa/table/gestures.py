@@ -143,15 +143,20 @@ def _build(position: Position, belief: Belief, *, ask: bool) -> Reading:
         return Refuse(refusal_of("already_acted", ship=position.setup.board.city[position.ship].name))
     shown = _markers_shown(belief)
     if len(shown) == 1:
-        return Propose(Build(marker(shown[0])))
+        return _build_with(position, marker(shown[0]))
     builds = [move for move in legal_moves(position) if isinstance(move, Build)]
     if len(builds) == 1 and not ask:
         return Propose(builds[0])
     if not builds:
         hand = kinds_in(position.hands[position.active])
         return Propose(Build(hand[0])) if hand else Refuse(_NO_MARKER)
-    choices = tuple(Choice(names.marker_name(move.good), Do(move)) for move in builds)
-    return Ask(Menu(menu.title(position), choices, (Row(say("Pay with?"), look=Look.LARGE),), name="build"))
+    return Ask(menu.builds(position, builds, say("Pay with?")))
+
+
+def _build_with(position: Position, good: Marker) -> Reading:
+    """Build with a marker; ask how many booths, if a house rule allows fewer than it has barrels."""
+    builds = [move for move in legal_moves(position) if isinstance(move, Build) and move.good == good]
+    return Ask(menu.builds(position, builds, say("How many?"))) if len(builds) > 1 else Propose(Build(good))
 
 
 _NO_MARKER = Refusal("no_marker", "There is no marker to pay the booths with.", "Buy a marker first.")
@@ -180,7 +185,7 @@ def _marker_in_actions(position: Position, belief: Belief, kind: str) -> Reading
     owners = [owner for piece in belief.seen_at(PAD) if (owner := names.booth_owner(piece))]
     if owners:
         stranger = owners[0] != player
-        return Refuse(_with(_NOT_YOURS, player=owners[0], mover=player)) if stranger else Propose(Build(good))
+        return Refuse(_with(_NOT_YOURS, player=owners[0], mover=player)) if stranger else _build_with(position, good)
     hand = Counter(map(str, markers_in(position.hands[position.active])))
     shown = _markers_shown(belief)
     same = [other for other in shown if marker(other).colour is good.colour]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from companion.games.hansa.rules.events import Income
 from companion.games.hansa.rules.goods import Marker
+from companion.games.hansa.rules.house_rules import FEWER_BOOTHS
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Build, Buy, End, Move, Place, Reveal, Sail, Sell
 from companion.games.hansa.rules.position import Phase, Position
@@ -15,7 +16,7 @@ from companion.table.dialog import Checklist, Choice, Do, Item, Menu, Open
 from companion.table.history import History
 from companion.table.own_dialogs import ANOTHER
 from companion.table.screen import Look, Row
-from companion.words.say import Say, say
+from companion.words.say import NOTHING, Say, say
 
 PHASES = {
     Phase.FILL: say("warehouses"),
@@ -28,7 +29,6 @@ PHASES = {
 }
 
 
-SALE = "sale"  # the name of its checklist
 WHERE = (Row(say("2 booths where?"), look=Look.LARGE),)
 _WHICH = (Row(say("Which marker?"), look=Look.LARGE),)
 
@@ -118,10 +118,35 @@ def _actions(position: Position) -> tuple[Choice, ...]:
     return (
         *(_choice(position, move) for move in moves if isinstance(move, Buy)),
         *sails(position),
-        *(_choice(position, move) for move in moves if isinstance(move, Build)),
+        *_builds(position, [move for move in moves if isinstance(move, Build)]),
         *_sales(position, moves),
         _choice(position, End()),
     )
+
+
+def _builds(position: Position, moves: list[Build]) -> Iterable[Choice]:
+    """Offer a build with each marker; if a house rule allows fewer booths, those together below one line."""
+    for move in moves:
+        if not move.fewer:
+            yield _choice(position, move)
+    smaller = [move for move in moves if move.fewer]
+    if smaller:
+        yield Choice(say("Build fewer…"), Open(builds(position, smaller, say("Pay with?"), name="fewer")))
+
+
+def builds(position: Position, moves: Iterable[Build], asked: Say, *, name: str = "build") -> Menu:
+    """Ask for one of these builds; how many booths each places is next to it where a marker can place fewer."""
+    told = FEWER_BOOTHS.id in position.setup.house_rules
+    lines = tuple(
+        Choice(names.marker_name(move.good), Do(move), names.booths(booths_of(position, move)) if told else NOTHING)
+        for move in moves
+    )
+    return Menu(title(position), lines, (Row(asked, look=Look.LARGE),), name=name)
+
+
+def booths_of(position: Position, move: Build) -> int:
+    """Count the booths that a build places."""
+    return min(move.good.barrels, position.booths_left(position.active)) - move.fewer
 
 
 def sails(position: Position) -> Iterable[Choice]:
@@ -148,7 +173,7 @@ def sale(position: Position) -> Checklist:
         frozenset(range(len(goods))),
         confirm=_sell_label,
         decide=_sell,
-        name=SALE,
+        name="sale",
     )
 
 

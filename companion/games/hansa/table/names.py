@@ -8,6 +8,7 @@ from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.corrections import OUT, SOLD, SUPPLY, UNSEEN
 from companion.games.hansa.rules.events import BANK
 from companion.games.hansa.rules.goods import Colour, Marker
+from companion.games.hansa.rules.house_rules import FEWER_BOOTHS
 from companion.games.hansa.rules.position import Position
 from companion.words.say import Say, say
 
@@ -15,6 +16,7 @@ SHIP = "ship"
 
 # Written out, so that they can be found and translated.
 PLAYERS = {"gray": say("Gray"), "yellow": say("Yellow"), "purple": say("Purple"), "white": say("White")}
+HOUSE_RULE_WORDS = {FEWER_BOOTHS.id: say("Build fewer booths")}
 COLOURS = {
     Colour.BLUE: say("blue"),
     Colour.BROWN: say("brown"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.game import Json
 from companion.games.teutonica.game import Teutonica
+from companion.games.teutonica.rules import notation
 from companion.games.teutonica.rules.board import Side
 from companion.games.teutonica.rules.codec import format_entry
 from companion.games.teutonica.rules.desk import ALL, VALUES, Ability
@@ -64,7 +65,7 @@ class TeutonicaDrawing:
         before: Position = history.position_before(index)
         position: Position = step.position
         mover = before.active if before.mover is None else before.mover
-        said, is_correction = statement(format_entry(step.entry)), self.game.is_correction(step.entry)
+        said, is_correction = notation.format_entry(step.entry), self.game.is_correction(step.entry)
         began = index > 0 and any(isinstance(event, Turn) for event in history.steps[index - 1].events)
         return {
             "log": {
@@ -145,12 +146,3 @@ def format_side(side: Side) -> Json:
         "table": side.table,
         "spaces": {str(space): str(privilege) for space, privilege in TABLE.items()},
     }
-
-
-def statement(entry: Json) -> str:
-    """Return a move or correction in the notation.
-
-    >>> statement({"type": "insert", "piece": "trader", "route": "stade-hamburg"})
-    'insert trader stade-hamburg'
-    """
-    return " ".join(map(str, entry.values()))

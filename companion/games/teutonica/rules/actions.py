@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.game import Played
 from companion.games.teutonica.rules.desk import Ability
+from companion.games.teutonica.rules.house_rules import LESS_INCOME
 from companion.games.teutonica.rules.moves import Done, Income, Insert, Lift, Put
 from companion.games.teutonica.rules.pieces import EMPTY, Kind, put, take
 from companion.games.teutonica.rules.position import IN_SUPPLY, TO_STOCK, Moving, Phase, Position, with_pieces
@@ -20,6 +21,12 @@ def income(position: Position, move: Income) -> Played[Position]:
     if not player.stock_size:
         refuse("stock_empty", player=position.setup.players[seat])
     number = min(player.value(Ability.BAGS), player.stock_size)
+    if move.fewer:
+        if LESS_INCOME.id not in position.setup.house_rules:
+            refuse("house_rule", number=number, ruling=LESS_INCOME.ruling)
+        number -= move.fewer
+        if number < 1:
+            refuse("no_income")
     merchants, traders = move.merchants, number - move.merchants
     in_stock = player.stock(Kind.TRADER), player.stock(Kind.MERCHANT)
     if not 0 <= traders <= in_stock[0] or merchants > in_stock[1]:

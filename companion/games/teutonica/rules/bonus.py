@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.game import Played
 from companion.games.teutonica.rules.desk import ABILITIES
 from companion.games.teutonica.rules.establish import improve_ability, turned_over
+from companion.games.teutonica.rules.house_rules import OFFICE_AND_EXTRA
 from companion.games.teutonica.rules.markers import MORE_ACTIONS, Marker
 from companion.games.teutonica.rules.moves import Done, Remove, Use, UseImprove, UseSwap
 from companion.games.teutonica.rules.pieces import EMPTY, KIND_OF, NAME_OF, take
@@ -35,6 +36,8 @@ def use(position: Position, move: Use) -> Played[Position]:
     marker = move.marker
     used = _turn_over(position, marker)
     if marker is Marker.EXTRA_OFFICE:
+        if position.acted and OFFICE_AND_EXTRA.id not in position.setup.house_rules:
+            refuse("one_office_now", ruling=OFFICE_AND_EXTRA.ruling)
         refuse("not_establishing")
     if marker is Marker.SWAP_OFFICES:
         refuse("nobody_there", what="An office to swap", place="no city has two")

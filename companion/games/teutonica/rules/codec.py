@@ -6,7 +6,7 @@ from that description. What cannot be understood raises `Unreadable` with what w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from companion.games.game import Json, Unreadable
@@ -16,7 +16,7 @@ from companion.games.teutonica.rules.corrections import MOST_PRESTIGE, Correctio
 from companion.games.teutonica.rules.desk import ABILITIES, Ability
 from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.moves import Move
-from companion.games.teutonica.rules.pieces import BY_NAME, COLOURS, MERCHANTS, NAME_OF, Kind
+from companion.games.teutonica.rules.pieces import BY_NAME, COLOURS, MERCHANTS, NAME_OF, TRADERS, Kind
 from companion.games.teutonica.rules.scoring import SPACES
 
 Entry = Move | Correction
@@ -68,6 +68,7 @@ PLACE = FieldKind(
     lambda v, _: type(v) is str and v.replace(".", "").replace("-", "").isalnum() and len(v) < 48,
 )
 _MERCHANT_COUNT = _number(range(MERCHANTS + 1), f"a whole number from 0 to {MERCHANTS}")
+_FEWER = _number(range(1, TRADERS + MERCHANTS), f"a whole number from 1 to {TRADERS + MERCHANTS - 1}")
 _POS = _number(range(1, MOST_OFFICES), f"a whole number from 1 to {MOST_OFFICES - 1}")
 _SPACE = _number(SPACES, f"one of {', '.join(map(str, SPACES))}")
 _COUNT = _number(range(MOST_PRESTIGE + 1), f"a whole number from 0 to {MOST_PRESTIGE}")
@@ -79,6 +80,7 @@ class Field(NamedTuple):
     key: str
     kind: FieldKind
     attribute: str = ""
+    is_optional: bool = False  # the last field, left out where it is 0
 
     def of(self, entry: Entry) -> Any:
         """Take the field's value from a move or correction."""
@@ -93,6 +95,19 @@ class Spec(NamedTuple):
     fields: tuple[Field, ...] = ()
     marker: Marker | None = None
 
+    def written(self, entry: Entry) -> Iterator[tuple[Field, Any]]:
+        """Return the fields of an entry that are written, with their values."""
+        for field in self.fields:
+            value = field.of(entry)
+            if value or not field.is_optional:
+                yield field, value
+
+    def with_fields(self, count: int) -> tuple[Field, ...]:
+        """Return the fields of an entry that is written with this many, the last one perhaps left out."""
+        if self.fields and self.fields[-1].is_optional:
+            return self.fields[: max(count, len(self.fields) - 1)]
+        return self.fields
+
 
 _PIECE, _ROUTE, _VICTIM = Field("piece", KIND), Field("route", ROUTE), Field("victim", PIECE)
 _CITY, _TO, _POSITION = Field("city", CITY), Field("to", PROVINCE), Field("pos", _POS)
@@ -101,7 +116,7 @@ _SOURCE, _TARGET, _PLAYER = Field("from", PLACE, "source"), Field("to", PLACE, "
 _SPECS = (
     Spec("reveal", moves.Reveal, (Field("marker", MARKER),)),
     Spec("pawn", moves.Pawn, (_TO,)),
-    Spec("income", moves.Income, (Field("merchants", _MERCHANT_COUNT),)),
+    Spec("income", moves.Income, (Field("merchants", _MERCHANT_COUNT), Field("fewer", _FEWER, is_optional=True))),
     Spec("insert", moves.Insert, (_PIECE, _ROUTE)),
     Spec("displace", moves.Displace, (_PIECE, _ROUTE, _VICTIM)),
     Spec("pay", moves.Pay, (_PIECE,)),
@@ -153,10 +168,11 @@ def spec_of(tag: str, marker: Any) -> Spec:
 
 def make_entry(spec: Spec, values: Sequence[Any], board: Board) -> Entry:
     """Make a move or correction from JSON values in the order of its fields."""
-    for field, value in zip(spec.fields, values, strict=True):
+    given = list(zip(spec.with_fields(len(values)), values, strict=True))
+    for field, value in given:
         if not field.kind.fits(value, board):
             raise Unreadable(f"{spec.tag}: {field.key} {value!r:.60}: expected {field.kind.expected}")
-    return spec.kind(*(field.kind.read(value) for field, value in zip(spec.fields, values, strict=True)))
+    return spec.kind(*(field.kind.read(value) for field, value in given))
 
 
 def parse_entry(value: Any, board: Board) -> Entry:
@@ -165,7 +181,7 @@ def parse_entry(value: Any, board: Board) -> Entry:
         raise Unreadable(f"move {value!r:.60}: expected an object whose type is one of {', '.join(TAGS)}")
     spec = spec_of(value["type"], value.get("marker"))
     fixed = ("type", "marker") if spec.marker else ("type",)
-    keys = [field.key for field in spec.fields]
+    keys = [field.key for field in spec.fields if not field.is_optional or field.key in value]
     if value.keys() != {*fixed, *keys}:
         wanted = ", ".join((*fixed, *keys))
         raise Unreadable(f"{spec.tag}: fields {sorted(map(str, value))!r:.60}: expected exactly {wanted}")
@@ -176,7 +192,7 @@ def format_entry(entry: Entry) -> Json:
     """Return a move or a correction as JSON."""
     spec = SPEC_OF[type(entry)]
     fixed = {"type": spec.tag, "marker": str(spec.marker)} if spec.marker else {"type": spec.tag}
-    return {**fixed, **{field.key: field.kind.write(field.of(entry)) for field in spec.fields}}
+    return {**fixed, **{field.key: field.kind.write(value) for field, value in spec.written(entry)}}
 
 
 def is_correction(entry: Entry) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.game import Played
 from companion.games.teutonica.rules.actions import check_supply, lift_from
 from companion.games.teutonica.rules.events import Absent, Events, NoRoom, Paid
+from companion.games.teutonica.rules.house_rules import DISPLACED_TO_STOCK
 from companion.games.teutonica.rules.moves import Add, Decline, Displace, Lift, Pay, Put
 from companion.games.teutonica.rules.pieces import COLOUR_OF, EMPTY, KIND_OF, KINDS, NAME_OF, Kind, put
 from companion.games.teutonica.rules.position import (
@@ -92,7 +93,8 @@ def _begin_relocation(position: Position, step: Paying, events: Events) -> Playe
     if absent or not nearest_free(position, step.route):
         players = with_pieces(position, seat, IN_STOCK[kind])
         return resume(position, (*events, Absent(name, kind) if absent else NoRoom(name, kind)), players=players)
-    relocating = Relocating(seat, step.route, kind, PENALTY[kind])
+    may_rest = DISPLACED_TO_STOCK.id in position.setup.house_rules
+    relocating = Relocating(seat, step.route, kind, PENALTY[kind], may_rest)
     return Played(position._replace(phase=Phase.RELOCATE, step=relocating), events)
 
 
@@ -112,7 +114,7 @@ def put_displaced(position: Position, move: Put) -> Played[Position]:
     assert type(step) is Relocating
     if move.piece != step.hand:
         refuse("no_such_piece", player=position.setup.players[step.seat], piece=move.piece, place="in hand")
-    return _place(position, step._replace(hand=None), route, move.piece, position.players)
+    return _place(position, step._replace(hand=None, may_rest=False), route, move.piece, position.players)
 
 
 def add_extra(position: Position, move: Add) -> Played[Position]:
@@ -149,11 +151,18 @@ def lift_extra(position: Position, move: Lift) -> Played[Position]:
 
 
 def decline(position: Position, _: Decline) -> Played[Position]:
-    """Place no more extra pieces (ruling 13)."""
-    assert type(position.step) is Relocating
-    if position.step.hand:
+    """Place no more extra pieces (ruling 13); by a house rule, first the displaced one may be declined (ruling 10)."""
+    step = position.step
+    assert type(step) is Relocating
+    if not step.hand:
+        return resume(position)
+    if not step.may_rest:
+        displaced = step.extra == PENALTY[step.hand] and DISPLACED_TO_STOCK.id not in position.setup.house_rules
+        if displaced:
+            refuse("put_displaced_first", ruling=DISPLACED_TO_STOCK.ruling)
         refuse("put_first")
-    return resume(position)
+    players = with_pieces(position, step.seat, IN_STOCK[step.hand])
+    return settle_relocation(position._replace(players=players), step._replace(hand=None, may_rest=False))
 
 
 def _place(

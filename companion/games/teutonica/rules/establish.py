@@ -15,6 +15,7 @@ from companion.games.teutonica.rules.events import (
     Reason,
     Taken,
 )
+from companion.games.teutonica.rules.house_rules import OFFICE_AND_EXTRA
 from companion.games.teutonica.rules.markers import Marker, with_marker, without_marker
 from companion.games.teutonica.rules.moves import Clear, Coellen, Establish, ExtraOffice, Improve, Office
 from companion.games.teutonica.rules.pieces import EMPTY, Kind, put, take
@@ -24,6 +25,7 @@ from companion.games.teutonica.rules.position import (
     Cause,
     Cities,
     Establishing,
+    Founded,
     Phase,
     Player,
     Position,
@@ -110,9 +112,20 @@ def causes(position: Position) -> tuple[Cause, ...]:
 # --- benefits (ruling 21) ---
 
 
-def _route_of(position: Position) -> int:
+def _step(position: Position) -> Establishing:
     assert type(position.step) is Establishing
-    return position.step.route
+    return position.step
+
+
+def _route_of(position: Position) -> int:
+    return _step(position).route
+
+
+def _check_benefit(position: Position, founded: Founded | None = None) -> None:
+    """Refuse a second benefit: only offices of both kinds may go together, by a house rule (ruling 30)."""
+    before = _step(position).founded
+    if before and founded in (None, before):
+        refuse("one_benefit")
 
 
 def _end_city(position: Position, city: str) -> int:
@@ -128,8 +141,24 @@ def _holds(position: Position, kind: Kind) -> bool:
     return position.setup.own[position.active][kind] in position.routes[_route_of(position)]
 
 
+def may_found(position: Position, city: int) -> bool:
+    """Return whether the next printed office of an end city can be founded (ruling 22)."""
+    spaces, player = position.cities.spaces[city], position.players[position.active]
+    if EMPTY not in spaces:
+        return False
+    printed = position.setup.side.cities[city].offices[spaces.index(EMPTY)]
+    return RANK[printed.privilege] <= player.value(Ability.PRIVILEGE) and _holds(position, printed.kind)
+
+
+def may_add_extra(position: Position, city: int) -> bool:
+    """Return whether an extra office of an end city can be founded, with any piece of the route (ruling 30)."""
+    markers = position.players[position.active].markers
+    return Marker.EXTRA_OFFICE in markers and not position.cities.spaces[city].startswith(EMPTY)
+
+
 def office(position: Position, move: Office) -> Played[Position]:
     """Found the next printed office of a city (rulings 22 to 25)."""
+    _check_benefit(position, Founded.OFFICE)
     city, seat, cities = _end_city(position, move.city), position.active, position.cities
     spaces, side = cities.spaces[city], position.setup.side
     player, name = position.players[seat], position.setup.players[seat]
@@ -150,11 +179,12 @@ def office(position: Position, move: Office) -> Played[Position]:
     if EMPTY not in spaces:
         events.append(Completed(move.city, completed))
     cities = cities._replace(spaces=changed(cities.spaces, city, spaces), completed=completed)
-    return _found(position._replace(players=players), cities, printed.kind, events)
+    return _found(position._replace(players=players), cities, printed.kind, events, Founded.OFFICE)
 
 
 def extra_office(position: Position, move: ExtraOffice) -> Played[Position]:
     """Found an extra office to the left of all others (ruling 30)."""
+    _check_benefit(position, Founded.EXTRA_OFFICE)
     seat, cities, player = position.active, position.cities, position.players[position.active]
     if Marker.EXTRA_OFFICE not in player.markers:
         refuse_marker(Marker.EXTRA_OFFICE, "face up", player.markers)
@@ -166,10 +196,10 @@ def extra_office(position: Position, move: ExtraOffice) -> Played[Position]:
     extras = position.setup.own[seat][move.piece] + cities.extras[city]
     cities = cities._replace(extras=changed(cities.extras, city, extras))
     players = changed(position.players, seat, turned_over(player, Marker.EXTRA_OFFICE))
-    return _found(position._replace(players=players), cities, move.piece, [])
+    return _found(position._replace(players=players), cities, move.piece, [], Founded.EXTRA_OFFICE)
 
 
-def _found(position: Position, cities: Cities, kind: Kind, events: list[Event]) -> Played[Position]:
+def _found(position: Position, cities: Cities, kind: Kind, events: list[Event], founded: Founded) -> Played[Position]:
     """Count a new office for the link, and clear the route but for the piece that it took (ruling 25)."""
     seat, setup, players = position.active, position.setup, position.players
     place = len(cities.links)
@@ -177,11 +207,32 @@ def _found(position: Position, cities: Cities, kind: Kind, events: list[Event]) 
         cities = cities._replace(links=(*cities.links, seat))
         players = with_prestige(players, seat, LINK[place])
         events.append(Prestige(setup.players[seat], LINK[place], None, Reason.LINK))
-    return _clear(position._replace(players=players, cities=cities), kind, tuple(events))
+    position = position._replace(players=players, cities=cities)
+    if OFFICE_AND_EXTRA.id in setup.house_rules and not _step(position).founded:
+        after = _with_first_office(position, kind, founded)
+        if _may_found_another(after):
+            return Played(after._replace(ending=causes(after)), tuple(events))
+    return _clear(position, kind, tuple(events))
+
+
+def _with_first_office(position: Position, kind: Kind, founded: Founded) -> Position:
+    """Take the piece of the first of two offices off the route."""
+    step, own = _step(position), position.setup.own[position.active]
+    on_routes = position.on_routes.with_houses(step.route, take(position.routes[step.route], own[kind]))
+    return position._replace(on_routes=on_routes, step=step._replace(founded=founded))
+
+
+def _may_found_another(position: Position) -> bool:
+    """Return whether the other kind of office can follow the first."""
+    step, ends = _step(position), position.setup.side.ends[_route_of(position)]
+    if step.founded is Founded.EXTRA_OFFICE:
+        return any(may_found(position, city) for city in ends)
+    return any(may_add_extra(position, city) for city in ends) and any(_holds(position, kind) for kind in Kind)
 
 
 def improve(position: Position, move: Improve) -> Played[Position]:
     """Improve the ability of an end city (ruling 26)."""
+    _check_benefit(position)
     ability, side, route = move.ability, position.setup.side, _route_of(position)
     if ability not in [side.cities[city].ability for city in side.ends[route]]:
         refuse("not_on_route", what=ability, route=side.routes[route].id)
@@ -208,6 +259,7 @@ def improve_ability(position: Position, ability: Ability) -> tuple[Position, Eve
 
 def coellen(position: Position, move: Coellen) -> Played[Position]:
     """Put a merchant of the route on the prestige table (ruling 27)."""
+    _check_benefit(position)
     side, seat, cities, space = position.setup.side, position.active, position.cities, SPACES.index(move.space)
     route, name = side.routes[_route_of(position)].id, position.setup.players[seat]
     if route != side.table:

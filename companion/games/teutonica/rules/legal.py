@@ -14,6 +14,8 @@ from companion.games.teutonica.rules.board import Side
 from companion.games.teutonica.rules.bonus import is_any_on_routes
 from companion.games.teutonica.rules.desk import ABILITIES, HIGHEST, PLACE, RANK, Ability
 from companion.games.teutonica.rules.displace import extra_kinds, nearest_free
+from companion.games.teutonica.rules.establish import may_add_extra, may_found
+from companion.games.teutonica.rules.house_rules import LESS_INCOME
 from companion.games.teutonica.rules.markers import Marker, Markers
 from companion.games.teutonica.rules.moves import (
     Add,
@@ -44,6 +46,7 @@ from companion.games.teutonica.rules.pieces import EMPTY, KINDS, Kind, Places
 from companion.games.teutonica.rules.position import (
     STOCK_SHIFT,
     Establishing,
+    Founded,
     Moving,
     Phase,
     Position,
@@ -90,16 +93,24 @@ def _actions(position: Position) -> Iterable[Move]:
         return moves
     if player.stock_size:
         moves += _incomes(player.pieces >> STOCK_SHIFT, player.value(Ability.BAGS))
+        if LESS_INCOME.id in setup.house_rules:
+            moves += _smaller_incomes(player.pieces >> STOCK_SHIFT, player.value(Ability.BAGS))
     near = setup.side.bordering_bits[pawn] if pawn else ALL_ROUTES
     colour = setup.players[position.active]
     return chain(moves, route_moves(setup.side).actions(position.on_routes, colour, player, near))
 
 
 @lru_cache(maxsize=1024)
-def _incomes(stock: int, bags: int) -> Moves:
+def _incomes(stock: int, bags: int, fewer: int = 0) -> Moves:
     traders, merchants = stock & 0xFF, stock >> 8
-    number = min(bags, traders + merchants)
-    return tuple(Income(m) for m in range(min(number, merchants) + 1) if number - m <= traders)
+    number = min(bags, traders + merchants) - fewer
+    return tuple(Income(m, fewer) for m in range(min(number, merchants) + 1) if number - m <= traders)
+
+
+@lru_cache(maxsize=1024)
+def _smaller_incomes(stock: int, bags: int) -> Moves:
+    number = min(bags, (stock & 0xFF) + (stock >> 8))
+    return tuple(chain.from_iterable(_incomes(stock, bags, fewer) for fewer in range(1, number)))
 
 
 @lru_cache(maxsize=256)
@@ -147,7 +158,8 @@ def _relocate(position: Position) -> Iterable[Move]:
     assert type(step) is Relocating
     near = [position.setup.side.routes[route].id for route in nearest_free(position, step.route)]
     if step.hand:
-        return [Put(step.hand, route) for route in near]
+        puts = [Put(step.hand, route) for route in near]
+        return [*puts, Decline()] if step.may_rest else puts
     kinds = extra_kinds(position.players[step.seat])
     if kinds:
         return [Decline(), *(Add(kind, route) for kind in kinds for route in near)]
@@ -170,16 +182,14 @@ def _establish(position: Position) -> Iterable[Move]:
     privilege = player.value(Ability.PRIVILEGE)
     yield Clear()
     for number in side.ends[step.route]:
-        city, spaces = side.cities[number], cities.spaces[number]
-        if EMPTY in spaces:
-            printed = city.offices[spaces.index(EMPTY)]
-            if RANK[printed.privilege] <= privilege and printed.kind in kinds:
-                yield Office(city.id)
-        if Marker.EXTRA_OFFICE in player.markers and not spaces.startswith(EMPTY):
+        city = side.cities[number]
+        if step.founded is not Founded.OFFICE and may_found(position, number):
+            yield Office(city.id)
+        if step.founded is not Founded.EXTRA_OFFICE and may_add_extra(position, number):
             yield from (ExtraOffice(city.id, kind) for kind in kinds)
-        if city.ability and player.level(city.ability) < HIGHEST[city.ability]:
+        if not step.founded and city.ability and player.level(city.ability) < HIGHEST[city.ability]:
             yield Improve(city.ability)
-    if side.routes[step.route].id == side.table and Kind.MERCHANT in kinds:
+    if not step.founded and side.routes[step.route].id == side.table and Kind.MERCHANT in kinds:
         for space, taken in zip(SPACES, cities.table, strict=True):
             if taken == EMPTY and RANK[TABLE[space]] <= privilege:
                 yield Coellen(space)

@@ -30,9 +30,13 @@ class Pawn:
 
 @dataclass(frozen=True, slots=True)
 class Income:
-    """Pieces go from stock to supply, this many merchants among them."""
+    """Pieces go from stock to supply, this many merchants among them; by a house rule fewer than the bags say."""
 
     merchants: int
+    fewer: int = 0  # pieces less than there could be
+
+    def __repr__(self) -> str:
+        return f"Income(merchants={self.merchants}{f', fewer={self.fewer}' if self.fewer else ''})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,7 @@ class Lift:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """A displaced player places no more extra pieces."""
+    """A displaced player places no more extra pieces; by a house rule, first the displaced one goes to the stock."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.games.game import IllegalMove, Played, Record, Unreadable
-from companion.games.record_words import Label, NotationError, Word, fail, split_label, split_statements
+from companion.games.record_words import (
+    Label,
+    NotationError,
+    Word,
+    fail,
+    house_rules_line,
+    split_label,
+    split_statements,
+    take_house_rules,
+)
 from companion.games.teutonica.rules.board import SIDE_OF, Board, BoardError, Side
 from companion.games.teutonica.rules.boardchanges import CHANGES, apply_changes, format_changes
 from companion.games.teutonica.rules.codec import (
@@ -23,6 +32,7 @@ from companion.games.teutonica.rules.codec import (
 )
 from companion.games.teutonica.rules.corrections import Correction, correct
 from companion.games.teutonica.rules.events import Turn
+from companion.games.teutonica.rules.house_rules import HOUSE_RULES
 from companion.games.teutonica.rules.moves import Move, Reveal
 from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.position import Phase, Position, Setup
@@ -87,6 +97,7 @@ def _headers(first: Position, shipped: Board) -> Iterator[str]:
     yield f"board {setup.version}"
     yield f"players {' '.join(setup.players)}"
     yield f"start {setup.players[setup.start]}"
+    yield from house_rules_line(setup.house_rules)
     yield from (" ".join(line) for line in format_changes(setup.side, shipped.side(setup.side.name)))
 
 
@@ -94,7 +105,10 @@ def format_entry(entry: Entry) -> str:
     """Return a move or a correction as one statement."""
     spec = SPEC_OF[type(entry)]
     words = [spec.tag, spec.marker] if spec.marker else [spec.tag]
-    return " ".join((*words, *(str(field.kind.write(field.of(entry))) for field in spec.fields)))
+    for field, value in spec.written(entry):
+        words += [field.key] if field.is_optional else []
+        words.append(str(field.kind.write(value)))
+    return " ".join(words)
 
 
 def _totals(position: Position) -> Iterator[str]:
@@ -166,11 +180,12 @@ def _parse_headers(found: list[list[Word]], shipped: Board) -> tuple[Position, l
         check_players(colours, start.text)
     except Unreadable as error:
         fail(start if str(error).startswith("start") else players[0], str(error))
+    house_rules = take_house_rules(rest, HOUSE_RULES)
     changes = []
     while rest and rest[0][0].text in CHANGES:
         changes.append(rest.pop(0))
     side = _parse_changes(changes, shipped, SIDE_OF[len(colours)])
-    setup = Setup(side, tuple(colours), colours.index(start.text), shipped.version)
+    setup = Setup(side, tuple(colours), colours.index(start.text), shipped.version, house_rules)
     return first_position(setup), rest
 
 
@@ -219,11 +234,17 @@ def _entries_of(words: list[Word], board: Board) -> Iterator[tuple[Word, Entry]]
     spec = spec_of(verb.text, rest[0].text if rest else None)
     if spec.marker:
         rest = rest[1:]
-    if len(rest) != sum(field.kind.words for field in spec.fields):
-        wanted = ", ".join(field.kind.expected for field in spec.fields) or "nothing"
+    fields = spec.fields
+    if fields and fields[-1].is_optional:  # it is named, so that the statement can be read
+        if len(rest) > 1 and rest[-2].text == fields[-1].key:
+            rest = [*rest[:-2], rest[-1]]
+        else:
+            fields = fields[:-1]
+    if len(rest) != sum(field.kind.words for field in fields):
+        wanted = ", ".join(field.kind.expected for field in fields) or "nothing"
         fail(verb, f"{verb.text}: {len(rest)} words given, expected {wanted}")
     values = []
-    for field in spec.fields:
+    for field in fields:
         values.append(_value(field.kind, rest[: field.kind.words], board))
         rest = rest[field.kind.words :]
     yield verb, make_entry(spec, values, board)

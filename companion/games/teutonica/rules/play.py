@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.games.game import Played
 from companion.games.teutonica.rules import actions, bonus, displace, establish, moves, turns
+from companion.games.teutonica.rules.house_rules import OFFICE_AND_EXTRA
 from companion.games.teutonica.rules.moves import Move
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.rules.refusals import refuse
@@ -23,6 +24,12 @@ def play(position: Position, move: Move) -> Played[Position]:
     if verb is None:
         if position.phase is Phase.OVER:
             refuse("game_over")
+        if (
+            position.phase is Phase.ACTIONS
+            and isinstance(move, moves.ExtraOffice)
+            and OFFICE_AND_EXTRA.id not in position.setup.house_rules
+        ):
+            refuse("one_office", ruling=OFFICE_AND_EXTRA.ruling)
         refuse("wrong_phase", verb=type(move).__name__, phase=position.phase)
     return verb(position, move)
 

@@ -57,6 +57,13 @@ class Cause(StrEnum):
     CITIES = "cities"
 
 
+class Founded(StrEnum):
+    """The first of two offices that are founded with one route."""
+
+    OFFICE = "office"
+    EXTRA_OFFICE = "extra_office"
+
+
 # --- what is under way ---
 
 
@@ -75,6 +82,7 @@ class Relocating(NamedTuple):
     route: int  # of the displacement
     hand: Kind | None  # what must be placed now
     extra: int  # how many more may come
+    may_rest: bool = False  # the piece in hand may go to the stock instead, by a house rule
 
 
 class Moving(NamedTuple):
@@ -89,6 +97,7 @@ class Establishing(NamedTuple):
 
     route: int
     taken: Marker | None  # held here until the action is over, because it cannot be used in it (ruling 29)
+    founded: Founded | None = None  # by a house rule, the other kind of office may follow
 
 
 class Removing(NamedTuple):
@@ -117,6 +126,7 @@ class Setup:
     players: tuple[str, ...]  # colours, in seating order
     start: int  # the start player's seat
     version: int = 1  # of the board file
+    house_rules: frozenset[str] = frozenset()  # ids
 
     @cached_property
     def own(self) -> tuple[dict[Kind, Piece], ...]:

@@ -21,6 +21,11 @@ SENTENCES = {
         "{merchants} merchants and {traders} traders cannot be taken: the stock has {stock}.",
         "Take {number} pieces in all, of those in stock.",
     ),
+    "house_rule": (
+        "Income is {number} pieces, no fewer (ruling {ruling}).",
+        "Take them all. A house rule at New game can change this.",
+    ),
+    "no_income": ("Income is at least one piece.", "Take more, or choose another action."),
     "pawn_elsewhere": (
         "The pawn is in {province}, which {route} does not border.",
         "Move the pawn first, or choose a route that borders {province}.",
@@ -35,6 +40,10 @@ SENTENCES = {
     ),
     "no_lifts_left": ("{player} has lifted as many pieces as the book allows.", "Put down what is in hand."),
     "put_first": ("A piece is still in hand.", "Put it on a route first."),
+    "put_displaced_first": (
+        "The displaced piece must go back to the board (ruling {ruling}).",
+        "Put it on a route first. A house rule at New game can change this.",
+    ),
     "stock_first": ("{player} still has pieces in stock or supply.", "Take the extra piece from there."),
     "same_route": ("The piece was displaced from {route} itself.", "Choose another route."),
     "too_far": ("A nearer route has a free house.", "Choose one of: {choice}."),
@@ -53,6 +62,15 @@ SENTENCES = {
         "An extra office is only founded with a route.",
         "Establish a route first, then use the marker as its benefit.",
     ),
+    "one_office": (
+        "The extra office comes with a route, instead of a printed one (ruling {ruling}).",
+        "Use it with another route. A house rule at New game can change this.",
+    ),
+    "one_office_now": (
+        "The extra office comes with a route, instead of a printed one (ruling {ruling}).",
+        "Use it with another route. A house rule at New game can change this.",
+    ),
+    "one_benefit": ("The route has had this benefit.", "Found the other kind of office, or clear the route."),
     "no_pawn": ("The pawn is only in the game for two.", "Choose one of the moves that are open."),
     "same_province": ("The pawn is already in {province}.", "Choose another province."),
     "already_walked": ("The pawn has made its free move in this turn.", "Pay an action to move it again."),
@@ -74,7 +92,14 @@ SENTENCES = {
     "out_of_range": ("{number} is not possible here.", "Choose a number from {least} to {most}."),
     "wrong_piece": ("A {piece} cannot be at {place}.", "Choose another place, or the other kind of piece."),
 }
-_CODES = {"too_far_to_walk": "too_far"}  # one code that needs two sentences
+# Codes that need two pairs of sentences.
+_CODES = {
+    "no_income": "wrong_number",
+    "too_far_to_walk": "too_far",
+    "put_displaced_first": "put_first",
+    "one_office": "wrong_phase",
+    "one_office_now": "not_establishing",
+}
 
 
 def refusal_of(key: str, **details: object) -> Refusal:

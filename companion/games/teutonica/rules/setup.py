@@ -17,7 +17,9 @@ ON_PRESTIGE_TRACK = 1
 ON_DESK = sum(HIGHEST[ability] for ability in ABILITIES if COVERED_BY[ability] is Kind.TRADER)
 
 
-def new_game(board: Board, players: Sequence[str], *, start: str) -> Position:
+def new_game(
+    board: Board, players: Sequence[str], *, start: str, house_rules: frozenset[str] = frozenset()
+) -> Position:
     """Set up a game: `players` in seating order, clockwise.
 
     >>> from companion.games.teutonica.boards import shipped_board
@@ -26,7 +28,8 @@ def new_game(board: Board, players: Sequence[str], *, start: str) -> Position:
     (5, 1, 6)
     """
     check_players(players, start)
-    return first_position(Setup(board.side(SIDE_OF[len(players)]), tuple(players), players.index(start), board.version))
+    side = board.side(SIDE_OF[len(players)])
+    return first_position(Setup(side, tuple(players), players.index(start), board.version, house_rules))
 
 
 def check_players(players: Sequence[str], start: str) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from companion.games.game import Json, Unreadable
+from companion.games.game import Json, Unreadable, format_house_rules, parse_house_rules
 from companion.games.teutonica.rules.board import SIDE_OF, Board, BoardError
 from companion.games.teutonica.rules.boardchanges import apply_changes, format_changes
 from companion.games.teutonica.rules.desk import ABILITIES, COVERED_BY, HIGHEST
+from companion.games.teutonica.rules.house_rules import HOUSE_RULES
 from companion.games.teutonica.rules.leaving import settle
 from companion.games.teutonica.rules.markers import ALL_MARKERS, FIRST_MARKERS, Marker
 from companion.games.teutonica.rules.pieces import BY_NAME, EMPTY, MERCHANTS, NAME_OF, TRADERS, Kind, Places, names_of
@@ -19,6 +20,7 @@ from companion.games.teutonica.rules.position import (
     Cause,
     Cities,
     Establishing,
+    Founded,
     Moving,
     Paying,
     Phase,
@@ -53,6 +55,7 @@ def format_state(position: Position) -> Json:
         "mover": position.mover_name,
         "active": None if over else players[position.active],
         "start": players[setup.start],
+        **format_house_rules(setup.house_rules),
         "side": side.name,
         "actions_left": position.actions_left,
         "acted": position.acted,
@@ -90,12 +93,14 @@ def _step(position: Position) -> Json | None:
     match position.step:
         case Paying(victim, route, owed):
             return {"displaced": NAME_OF[victim], "route": routes[route].id, "owed": owed}
-        case Relocating(_, route, hand, extra):
-            return {"route": routes[route].id, "hand": [str(hand)] if hand else [], "extra": extra}
+        case Relocating(_, route, hand, extra, may_rest):
+            told = {"route": routes[route].id, "hand": [str(hand)] if hand else [], "extra": extra}
+            return {**told, "stock": True} if may_rest else told
         case Moving(kinds, lifts_left):
             return {"hand": list(map(str, kinds)), "lifts_left": lifts_left}
-        case Establishing(route, taken):
-            return {"route": routes[route].id, "taken": str(taken) if taken else None}
+        case Establishing(route, taken, founded):
+            told = {"route": routes[route].id, "taken": str(taken) if taken else None}
+            return {**told, "founded": str(founded)} if founded else told
         case Removing(left):
             return {"left": left}
         case Replacing(marker):
@@ -133,6 +138,7 @@ def format_position(position: Position, shipped: Board) -> Json:
         "active": setup.players[position.active],
         "relocating": setup.players[step.seat] if type(step) is Relocating else None,
         "left": [setup.players[seat] for seat in sorted(position.left)],
+        **format_house_rules(setup.house_rules),
         **{key: state[key] for key in (*kept, *more)},
     }
 
@@ -159,7 +165,8 @@ def _parse_position(value: Any, shipped: Board) -> Position:
     seats = value["seats"]
     check_players(seats, value["start"])
     side = apply_changes(shipped, SIDE_OF[len(seats)], value["board"]["changes"])
-    setup = Setup(side, tuple(seats), seats.index(value["start"]), int(value["board"]["version"]))
+    version, house_rules = int(value["board"]["version"]), parse_house_rules(value, HOUSE_RULES)
+    setup = Setup(side, tuple(seats), seats.index(value["start"]), version, house_rules)
     players = tuple(_parse_player(value["players"][colour]) for colour in seats)
     on_routes = tuple(sorted((side.route_number[route], Marker(m)) for route, m in value["markers"].items()))
     phase = Phase(value["phase"])
@@ -196,12 +203,14 @@ def _parse_step(value: Any, phase: Phase, setup: Setup) -> Step | None:
     if kind is Relocating:
         hand = Kind(step["hand"][0]) if step["hand"] else None
         seat = setup.players.index(value["relocating"])
-        return Relocating(seat, setup.side.route_number[step["route"]], hand, int(step["extra"]))
+        may_rest = bool(step.get("stock", False))
+        return Relocating(seat, setup.side.route_number[step["route"]], hand, int(step["extra"]), may_rest)
     if kind is Moving:
         return Moving(tuple(map(Kind, step["hand"])), int(step["lifts_left"]))
     if kind is Establishing:
         taken = Marker(step["taken"]) if step["taken"] else None
-        return Establishing(setup.side.route_number[step["route"]], taken)
+        founded = Founded(step["founded"]) if "founded" in step else None
+        return Establishing(setup.side.route_number[step["route"]], taken, founded)
     return Removing(int(step["left"])) if kind is Removing else Replacing(Marker(step["marker"]))
 
 

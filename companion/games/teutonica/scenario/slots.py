@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from companion.games.game import Unreadable
 from companion.games.teutonica.boards import shipped_board
-from companion.games.teutonica.rules.codec import TAGS, Entry, make_entry, spec_of
+from companion.games.teutonica.rules.codec import Entry
 from companion.games.teutonica.rules.desk import ABILITIES, Ability
 from companion.games.teutonica.rules.markers import Marker
+from companion.games.teutonica.rules.notation import parse_entries
 from companion.games.teutonica.rules.pieces import COLOURS, EMPTY, KIND_OF
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.table import lamps
@@ -102,25 +103,8 @@ def _markers(text: str) -> list[Marker]:
 
 def _statements(text: str) -> list[Entry]:
     """Read moves and corrections in the notation, separated by semicolons."""
-    return [_entry(statement.split()) for statement in text.split(";")]
-
-
-def _entry(words: list[str]) -> Entry:
-    tag, *rest = words
-    if tag not in TAGS:
-        raise ValueError(tag)
-    spec = spec_of(tag, rest[0] if rest else None)
-    if spec.marker:
-        rest = rest[1:]
-    values = []
-    for field in spec.fields:
-        count = field.kind.words
-        values.append(field.kind.from_words(" ".join(rest[:count])))
-        rest = rest[count:]
-    if rest:
-        raise ValueError(" ".join(words))
     try:
-        return make_entry(spec, values, _BOARD)
+        return parse_entries(text, _BOARD)
     except Unreadable as error:
         raise ValueError(str(error)) from error
 

@@ -175,39 +175,48 @@ def _insert_list(history: History, kind: Kind, routes: dict[int, Insert]) -> Cal
 
 
 def _incomes(position: Position, moves: Moves) -> Iterable[Choice]:
+    mixes = [move for move in moves[Income] if isinstance(move, Income)]
+    whole, less = ([move for move in mixes if bool(move.fewer) is is_less] for is_less in (False, True))
+    if len(whole) == 1:
+        yield Choice(say("Income"), Do(whole[0]), _briefly(position, whole[0]))
+    elif whole:
+        yield Choice(say("Income"), Open(_mixes(position, whole)), say("{count} pieces", count=_bags(position)))
+    if less:
+        yield Choice(say("Less income"), Open(_mixes(position, less)))
+
+
+def _bags(position: Position) -> int:
+    """Count the pieces of a whole income."""
     player = position.players[position.active]
-    number = min(player.value(Ability.BAGS), player.stock_size)
-
-    def amount(move: Move) -> Say:
-        assert isinstance(move, Income)
-        return names.pieces(number - move.merchants, move.merchants)
-
-    def briefly(move: Move) -> Say:
-        """Return a count in figures if there are both kinds: next to the verb there is no room for words."""
-        assert isinstance(move, Income)
-        traders, merchants = number - move.merchants, move.merchants
-        return (
-            say("{traders}+{merchants}", traders=traders, merchants=merchants)
-            if traders and merchants
-            else amount(move)
-        )
-
-    mixes = moves[Income]
-    if len(mixes) == 1:
-        yield Choice(say("Income"), Do(mixes[0]), briefly(mixes[0]))
-    elif mixes:
-        yield Choice(say("Income"), Open(_mixes(position, mixes, amount)), say("{count} pieces", count=number))
+    return min(player.value(Ability.BAGS), player.stock_size)
 
 
-def _mixes(position: Position, mixes: Iterable[Move], amount: Callable[[Move], Say]) -> Menu:
-    lines = tuple(Choice(amount(move), Do(move)) for move in mixes)  # most traders first, as they come
+def _traders(position: Position, move: Income) -> int:
+    return _bags(position) - move.fewer - move.merchants
+
+
+def _briefly(position: Position, move: Income) -> Say:
+    """Return a count in figures if there are both kinds: next to the verb there is no room for words."""
+    traders, merchants = _traders(position, move), move.merchants
+    if traders and merchants:
+        return say("{traders}+{merchants}", traders=traders, merchants=merchants)
+    return names.pieces(traders, merchants)
+
+
+def _mixes(position: Position, mixes: Iterable[Income]) -> Menu:
+    """Ask for a mix: most traders first, as they come."""
+    lines = tuple(Choice(names.pieces(_traders(position, move), move.merchants), Do(move)) for move in mixes)
     return Menu(Row(say("Income"), names.player_name(position, position.active), Look.TITLE), lines, name="income")
 
 
 def income(history: History) -> Choice | None:
-    """Return the line that takes income, or asks for the mix; None if there is none to take."""
+    """Return the line that takes income, or asks which; None if there is none to take."""
     position: Position = history.position
-    return next(iter(_incomes(position, _by_type(position))), None)
+    moves = _by_type(position)
+    mixes = [move for move in moves[Income] if isinstance(move, Income)]
+    if any(move.fewer for move in mixes):  # by a house rule: one question for all
+        return Choice(say("Income"), Open(_mixes(position, mixes)))
+    return next(iter(_incomes(position, moves)), None)
 
 
 def lift_choices(position: Position, lifts: Sequence[Move], seat: int) -> tuple[Choice, ...]:

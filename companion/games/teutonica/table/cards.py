@@ -38,7 +38,7 @@ from companion.games.teutonica.rules.moves import (
     Walk,
 )
 from companion.games.teutonica.rules.pieces import COLOUR_OF, EMPTY, KIND_OF, NAME_OF, Kind
-from companion.games.teutonica.rules.position import Establishing, Position, Replacing
+from companion.games.teutonica.rules.position import Establishing, Position, Relocating, Replacing
 from companion.games.teutonica.table import names
 from companion.table.cards import Card, Cards, Line
 from companion.table.history import Step
@@ -142,6 +142,11 @@ def _swap_line(position: Position, move: UseSwap) -> Line:
     return Line(label, say("{first}, {second}", first=first, second=second), f"city.{move.city}")
 
 
+def _clear_line(position: Position, _: Clear) -> Line:
+    is_founded = type(position.step) is Establishing and position.step.founded
+    return Line(say("No more") if is_founded else say("No benefit"))
+
+
 def _pawn_line(costs: Say) -> Callable[[Position, Any], Line]:
     return lambda _, move: Line(names.PROVINCES[move.to], costs)
 
@@ -185,7 +190,7 @@ def _income_offer(position: Position, move: Income) -> Line:
     player = position.players[position.active]
     bags = player.value(Ability.BAGS)
     all_ = player.stock_size if bags == ALL else min(bags, player.stock_size)
-    return Line(say("Income"), names.pieces(all_ - move.merchants, move.merchants))
+    return Line(say("Income"), names.pieces(all_ - move.fewer - move.merchants, move.merchants))
 
 
 def _improve_offer(right: Say) -> Callable[[Position, Any], Line]:
@@ -266,6 +271,24 @@ def _replace_told(before: Position, step: Step) -> Say:
         marker=names.MARKERS[before.step.marker],
         route=_route(before, step.entry.route),
     )
+
+
+def _in_hand(position: Position) -> Kind | None:
+    """Return the displaced piece that is to be placed, or by a house rule goes to the stock."""
+    return position.step.hand if type(position.step) is Relocating else None
+
+
+def _decline_deed(position: Position, _: Decline) -> Say:
+    return say("To the stock") if _in_hand(position) else say("No more")
+
+
+def _declined(before: Position, _: Step) -> Say | None:
+    kind = _in_hand(before)
+    if kind is None:
+        return None  # told by what follows
+    is_trader = kind is Kind.TRADER
+    words = say("{player}'s trader goes to the stock.") if is_trader else say("{player}'s merchant goes to the stock.")
+    return say(words.template, player=_mover(before))
 
 
 _PAWN_TOLD = _told(say("{player} moves the pawn: {province}."))
@@ -459,17 +482,17 @@ CARDS: Cards = {
         lambda _, move: Line(say("Marker: {marker}", marker=names.MARKERS[move.marker])),
         lambda _, step: say("A marker is turned up: {marker}.", marker=names.MARKERS[step.entry.marker]),
     ),
+    Decline: Card(say("Stopping"), _as_deed(_decline_deed), _declined),
     # Told by what follows, or by nothing having happened.
-    Decline: Card(say("Stopping"), _as_deed(_plainly(say("No more")))),
     Done: Card(say("Stopping"), _as_deed(_plainly(say("Done")))),
-    Clear: Card(say("Clearing the route"), _as_deed(_plainly(say("No benefit")))),
+    Clear: Card(say("Clearing the route"), _clear_line, deed=_plainly(say("No benefit"))),
     Stay: Card(say("Staying"), _as_deed(_plainly(say("Stay")))),
     End: Card(say("Ending the turn"), _as_deed(_plainly(say("End turn")))),
 }
 
 
 def deed(position: Position, entry: object) -> Say:
-    """Say a move or correction in a few words; the position is any of its game."""
+    """Say a move or correction in a few words; the position is the one before it, or any of its game."""
     card = CARDS.get(type(entry))
     if card is None:
         return say("Correction")

@@ -98,6 +98,8 @@ def _benefit(history: History) -> Iterator[Say]:
     after: Position = history.position
     events = [event for step in history.steps[began:] for event in step.events]
     yield from _taken_place(history.steps[last], before)
+    if after.phase is Phase.ESTABLISH:  # another office may follow
+        return
     player, then = after.players[before.active], before.players[before.active]
     traders, merchants = (player.stock(kind) - then.stock(kind) for kind in (Kind.TRADER, Kind.MERCHANT))
     yield from _to_stock(traders, merchants)

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from companion.games.teutonica.rules.board import Side
 from companion.games.teutonica.rules.desk import ALL, PRIVILEGES, VALUES, Ability, Privilege
+from companion.games.teutonica.rules.house_rules import DISPLACED_TO_STOCK, LESS_INCOME, OFFICE_AND_EXTRA
 from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.pieces import COLOUR_OF, KIND_OF, Kind, Piece
 from companion.games.teutonica.rules.position import Player, Position
@@ -22,6 +23,11 @@ PLAYERS = {
     "purple": say("Purple"),
     "red": say("Red"),
     "yellow": say("Yellow"),
+}
+HOUSE_RULE_WORDS = {
+    LESS_INCOME.id: say("Less income"),
+    DISPLACED_TO_STOCK.id: say("Displaced to stock"),
+    OFFICE_AND_EXTRA.id: say("Office and extra one"),
 }
 # Called out of turn: nobody else is meant.
 CALLED = {

@@ -42,7 +42,8 @@ def relocate_choices(history: History) -> tuple[Choice, ...]:
     assert seat is not None
     puts = [move for move in moves if isinstance(move, Put)]
     if puts:
-        return _routes(history, puts, seat)
+        to_stock = (Choice(say("To the stock"), Do(Decline())),) if Decline() in moves else ()
+        return (*_routes(history, puts, seat), *to_stock)
     no_more = Choice(say("No more"), Do(Decline()))
     lifts = [move for move in moves if isinstance(move, Lift)]
     if lifts:

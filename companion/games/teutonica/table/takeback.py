@@ -44,7 +44,7 @@ def goes_back(history: History) -> Span:
     steps = _own_action(history) if position.phase in (Phase.ACTIONS, Phase.OVER) and not is_correction(last) else 1
     begun = history.steps[-steps].entry
     # Above a full menu there is one line, and no room for a province.
-    words = say("Pawn") if isinstance(begun, Pawn | Walk | Ride) else deed(position, begun)
+    words = say("Pawn") if isinstance(begun, Pawn | Walk | Ride) else _deed_of(history, steps)
     return Span(steps, say("Back: {deed}", deed=words))
 
 
@@ -74,4 +74,10 @@ def displacement(history: History) -> int | None:
 
 def taken_back(history: History) -> Say:
     """Return what would be taken back."""
-    return deed(history.position, history.steps[-goes_back(history).steps].entry)
+    return _deed_of(history, goes_back(history).steps)
+
+
+def _deed_of(history: History, steps: int) -> Say:
+    """Return the first of the last steps in words."""
+    index = len(history.steps) - steps
+    return deed(history.position_before(index), history.steps[index].entry)

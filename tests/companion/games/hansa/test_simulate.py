@@ -239,3 +239,22 @@ def test_bots_that_cannot_play_are_refused_in_one_line(
 ) -> None:
     assert main(["simulate", *asked.split()]) == USAGE
     assert capsys.readouterr() == ("", f"hansa-companion: {why}\n")
+
+
+def test_games_are_played_with_a_house_rule_that_records_and_scores_know(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output(capsys, "--players", "2", "--seed", "7", "--house-rule", "fewer_booths", "--save", str(tmp_path))
+    record = (tmp_path / "game-0001.hansa").read_text(encoding="utf-8")
+    assert "\nhouse-rules fewer_booths\n" in record
+    assert " fewer " in record
+    assert parse_record(record).first.setup.house_rules == {"fewer_booths"}
+    assert main(["score", str(tmp_path / "game-0001.hansa")]) == OK
+
+
+@pytest.mark.parametrize("rules", [("of_tomorrow",), ("fewer_booths", "fewer_booths")])
+def test_wrong_house_rule_is_one_line_and_exit_2(rules: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    given = [part for rule in rules for part in ("--house-rule", rule)]
+    assert main(["simulate", *given]) == USAGE
+    shown = capsys.readouterr().err
+    assert shown == f"hansa-companion: --house-rule {rules[0]}: expected some of fewer_booths, each once\n"

@@ -11,6 +11,7 @@ from types import ModuleType
 
 from companion.games.game import Refusal
 from companion.games.hansa.boards import named_board, shipped_board
+from companion.games.hansa.box import BOX
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.rules.corrections import MoveBooth, MoveMarker, MoveShip, SwapMarkers
 from companion.games.hansa.rules.goods import ALL_MARKERS, kinds_in, markers_in
@@ -24,6 +25,7 @@ from companion.table.belief import Belief, Mismatch
 from companion.table.dialog import Button, Checklist, Dialog, Menu, Notice, Open
 from companion.table.gametable import Ask, Ignore
 from companion.table.history import History
+from companion.table.offered_rules import HouseRules
 from companion.table.screen import Screen
 from companion.table.tablemenu import table_menu, with_no_game
 from hardware.trouble import Trouble
@@ -60,6 +62,7 @@ DETAILS: dict[str, tuple[str, ...]] = {
     "verb": tuple(VERBS),
     "phase": tuple(map(str, Phase)),
     "count": ("0", "25"),
+    "ruling": ("11",),
     "why": ("the disk gives errors (SQLITE_IOERR_WRITE)",),
 }
 SOURCES = (
@@ -155,7 +158,9 @@ def of_every_city() -> Iterator[Screen]:
 
 
 def of_the_set_up() -> Iterator[Screen]:
-    yield from walk(with_no_game(HANSA.new_game(), phones_allowed=True, elsewhere=999), depth=10)
+    for rules in (HouseRules(BOX.house_rules()), HouseRules(BOX.house_rules(), tuple("ab"))):
+        asked = with_no_game(HANSA.new_game(), phones_allowed=True, elsewhere=999, house_rules=rules)
+        yield from walk(asked, depth=10)
     for history in histories():
         if not history.steps:
             for notice in HANSA.notices(history):

@@ -48,7 +48,7 @@ _VERBS: Mapping[str, Callable[[list[str]], Move]] = {
     "skip": lambda _: verbs.Skip(),
     "sail": lambda words: verbs.Sail(words[0]),
     "buy": lambda words: verbs.Buy(marker(words[0])),
-    "build": lambda words: verbs.Build(marker(words[0])),
+    "build": lambda words: verbs.Build(marker(words[0]), *map(int, words[2:])),  # "build pink3 fewer 1"
     "sell": lambda words: verbs.Sell(tuple(map(marker, words))),
     "end": lambda _: verbs.End(),
     "lose": lambda words: verbs.Lose(marker(words[0])),
@@ -181,25 +181,34 @@ class Table:
         return score(self.position, self.seat(player))
 
 
-def new_table(players: str, *, start: str | None = None, goods: str | None = None, board: Board | None = None) -> Table:
+def new_table(
+    players: str,
+    *,
+    start: str | None = None,
+    goods: str | None = None,
+    board: Board | None = None,
+    house_rules: str = "",
+) -> Table:
     """Open a game: nothing is stocked yet."""
     seats = players.split()
     colours = (goods or GOODS[len(seats)]).split()
-    return Table(new_game(board or named_board("0.1"), seats, start=start or seats[0], goods=colours))
+    rules = frozenset(house_rules.split())
+    first = new_game(board or named_board("0.1"), seats, start=start or seats[0], goods=colours, house_rules=rules)
+    return Table(first)
 
 
-def stocked(players: str, *, start: str | None = None, board: Board | None = None) -> Table:
+def stocked(players: str, *, start: str | None = None, board: Board | None = None, house_rules: str = "") -> Table:
     """Open a game whose warehouses are stocked, before the first booth is placed."""
-    table = new_table(players, start=start, board=board)
+    table = new_table(players, start=start, board=board, house_rules=house_rules)
     kinds = [f"{colour}{barrels}" for barrels in (1, 2, 3) for colour in table.position.setup.goods]
     for space in range(table.position.setup.board.space_count):
         table.play(f"reveal {kinds[space % len(kinds)]}")
     return table
 
 
-def begun(players: str, *, start: str | None = None, board: Board | None = None) -> Table:
+def begun(players: str, *, start: str | None = None, board: Board | None = None, house_rules: str = "") -> Table:
     """Open a game whose first turn has begun; all have placed their booths in Danzig, Riga and Aalborg."""
-    table = stocked(players, start=start, board=board)
+    table = stocked(players, start=start, board=board, house_rules=house_rules)
     for city in ("danzig", "riga", "aalborg"):
         table.play(*[f"place {city}"] * len(table.position.setup.players))
     return table
@@ -218,11 +227,13 @@ class Details(TypedDict, total=False):
     stock: Mapping[str, str]  # exactly these lie in the warehouses; if not said, every space has one
     piles: tuple[int, int, int, int, int]
     board: Board
+    house_rules: str
 
 
 def situation(players: str = "gray yellow purple", **details: Unpack[Details]) -> Table:
     """Set up a situation in the actions of a turn."""
-    table = begun(players, start=details.get("start"), board=details.get("board"))
+    rules = details.get("house_rules", "")
+    table = begun(players, start=details.get("start"), board=details.get("board"), house_rules=rules)
     if details.get("turn", table.active) != table.active:
         table.correct(MoveTurn(details["turn"]))
     if details.get("ship", table.ship) != table.ship:

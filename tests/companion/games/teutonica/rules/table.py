@@ -16,13 +16,13 @@ BOARD = shipped_board()
 PLAYERS = ("red", "blue", "green", "yellow", "purple")
 
 
-def new(players: int = 3, start: str = "red") -> Position:
-    return new_game(BOARD, PLAYERS[:players], start=start)
+def new(players: int = 3, start: str = "red", *, house_rules: str = "") -> Position:
+    return new_game(BOARD, PLAYERS[:players], start=start, house_rules=frozenset(house_rules.split()))
 
 
-def begun(players: int = 3, pawn: str = "north") -> Position:
+def begun(players: int = 3, pawn: str = "north", *, house_rules: str = "") -> Position:
     """Red's first turn."""
-    position = after(new(players), "taverns remove_three swap_offices extra_office")
+    position = after(new(players, house_rules=house_rules), "taverns remove_three swap_offices extra_office")
     return after(position, f"pawn {pawn}") if players == 2 else position
 
 

@@ -70,7 +70,7 @@ def test_every_legal_move_is_offered_in_words_where_it_is_made(players: int) -> 
 
 
 def test_page_is_told_what_a_displacement_costs_and_what_an_income_brings() -> None:
-    seen = set()
+    seen: set[type] = set()
     history = random_game(8, 3)
     for index in range(len(history.steps)):
         before: Position = history.position_before(index)

@@ -218,6 +218,7 @@ DETAILS: dict[str, tuple[object, ...]] = {
     "traders": (12,),
     "merchants": (12,),
     "number": (12,),
+    "ruling": (30,),
     "least": (0,),
     "most": (99,),
     "owed": (2,),

@@ -50,12 +50,13 @@ def presses(menu: Menu) -> dict[Any, int]:
 
 
 @cache
-def whole_game(players: int, seed: int) -> History:
-    """Let bots play a whole game, as well as they can."""
+def whole_game(players: int, seed: int, house_rules: tuple[str, ...] = (), skill: int = -1) -> History:
+    """Let bots play a whole game, as well as they can unless another skill is wanted."""
     bots, random = BOX.players(GAME), Random(seed)
-    history = History(GAME.new({"players": list(COLOURS[:players]), "start": "red"}))
+    setup = {"players": list(COLOURS[:players]), "start": "red", "house_rules": list(house_rules)}
+    history = History(GAME.new(setup))
     while GAME.winners(history.position) is None:
-        move = next_move(GAME, bots, history.position, bots.skills[-1], random)
+        move = next_move(GAME, bots, history.position, bots.skills[skill], random)
         history = history.after(GAME, move)
     return history
 
