@@ -31,6 +31,7 @@ from companion.web.guard import REFUSALS, Guard, refuse
 from companion.web.live import Events
 from companion.web.page import STATIC as WEB_STATIC
 from companion.web.server import Server
+from companion.web.start_page import nothing_asked
 from companion.words.say import LANGUAGES
 from hardware.ports import Clock
 from hardware.tended import Tended
@@ -111,6 +112,7 @@ class Hub:
             Route("/", _index),
             Route("/api/events", Events(self.feed, LANGUAGES)),
             Route("/api/hall", self._hall),
+            Route("/api/start", nothing_asked),
             Route("/health", self._health),
             Route("/api/tables/{table_id}", self._table),
             *(Mount(f"/games/{game}", StaticFiles(directory=folder)) for game, folder in self._drawings.items()),

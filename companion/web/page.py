@@ -49,6 +49,7 @@ from companion.web.pairing import Pairing
 from companion.web.robots import Robots
 from companion.web.server import Server
 from companion.web.snapshot import take
+from companion.web.start_page import nothing_asked
 from companion.web.virtual_control import VirtualControl
 from companion.web.virtual_table import VirtualTable
 from companion.web.watching import Watching
@@ -240,6 +241,7 @@ class Page:
             Route("/", _index),
             Route("/api/events", Events(self.feed, self._languages)),
             Route("/api/state", self._state),
+            Route("/api/start", nothing_asked),
             Route("/api/shelf", self._shelf),
             *Watching(lambda: self._server.lan_url if self._server.is_on_lan else None).routes(),
             *HealthPage(self._daemon, self.feed, self._daemon.clock).routes(),

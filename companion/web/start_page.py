@@ -118,3 +118,8 @@ class StartPage:
 
     async def _no_table(self, request: Request, _: Exception) -> Response:
         return refuse(503, "no_table", " ".join(self._describe(request)["rows"]) or "there is no table yet")
+
+
+async def nothing_asked(_: Request) -> Response:
+    """Answer, on any other page, whoever looks whether a start asks something; a browser would complain of a 404."""
+    return Response(status_code=204)

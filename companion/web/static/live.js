@@ -20,7 +20,7 @@ export function changed(before, value) {
 // A companion that has something to ask before there is a table does so on a page of its own.
 async function seeStart() {
   const answer = await fetch("/api/start").catch(() => null);
-  if (answer?.ok) location.reload();
+  if (answer?.status === 200) location.reload();
 }
 
 export class Live {

@@ -25,8 +25,8 @@ function show({ title, rows, ok, may_press }) {
 async function look() {
   try {
     const answer = await fetch("/api/start");
-    if (answer.ok) show(await answer.json());
-    else if (answer.status === 404) location.reload(); // the table is there
+    if (answer.status === 200) show(await answer.json());
+    else if (answer.status === 204) location.reload(); // the table is there
   } catch {
     // one page has ended, and the next is not there yet
   }

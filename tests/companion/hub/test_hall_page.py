@@ -86,6 +86,10 @@ def test_watcher_is_given_everything_and_then_what_changes(rig: HubRig) -> None:
         assert change["changes"]["tables"] == {"merge": {}, "drop": ["one"]}
 
 
+def test_hub_asks_nothing_at_its_start_and_says_so(rig: HubRig) -> None:
+    assert rig.client.get("/api/start").status_code == 204, "a browser complains of a 404"
+
+
 def test_standings_are_there_for_a_hub_that_was_started_anew() -> None:
     meeting, over = Meeting(), announced(winners=("gray",))
     meeting.exchange().leave("one", Left(over.game_id, result_of(over).text(), 0.0))
