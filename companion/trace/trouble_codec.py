@@ -18,11 +18,11 @@ def format_trouble(trouble: Trouble) -> Json | str:
 
 def parse_trouble(given: Json | str) -> Trouble:
     """Read a trouble back, or raise ValueError."""
-    if given == "":
+    if isinstance(given, str):
+        if given:
+            raise ValueError(f"not a trouble: {given!r:.80}")
         return NO_TROUBLE
     try:
-        if isinstance(given, str):
-            raise TypeError("a sentence")
         return Trouble(given.get("template", ""), plainly=given.get("plainly", ""), **given.get("details", {}))
     except (AttributeError, LookupError, TypeError) as error:
         raise ValueError(f"not a trouble: {given!r:.80}") from error
