@@ -18,7 +18,9 @@ def format_trouble(trouble: Trouble) -> Json | str:
 
 def parse_trouble(given: Json | str) -> Trouble:
     """Read a trouble back, or raise ValueError."""
-    if given == "":
+    if isinstance(given, str):
+        if given:
+            raise ValueError(f"not a trouble: {given!r:.80}")
         return NO_TROUBLE
     if isinstance(given, str):
         raise ValueError(f"not a trouble: {given!r:.80}")  # noqa: TRY004  (what is not written so)
