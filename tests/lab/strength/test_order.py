@@ -18,8 +18,7 @@ BLOCKS = 2
     "row",
     [
         "2: simple v random",
-        "2: medium@400 v simple",
-        "2: medium@400 v easy@400",
+        "2: easy@400 v simple",
         "2: best@1500 v easy@400",
         "3: best@500 v simple",
     ],

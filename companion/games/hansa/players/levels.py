@@ -22,8 +22,8 @@ class Level(NamedTuple):
 
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
-        "easy": Level(1_000, Settings(width=8, turns=0, noise=3.0)),
-        "medium": Level(2_000, Settings(width=16, turns=0, noise=1.0)),
+        "easy": Level(2_000, Settings(width=16, turns=0, noise=1.0)),
+        "medium": Level(1_500, Settings(noise=1.2)),
         "hard": Level(2_000, Settings(noise=1.0)),
         "best": Level(8_000, Settings()),
     }

@@ -19,6 +19,7 @@ from companion.games.hansa.rules.notation import format_record, parse_record
 from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.rules.scoring import score, winning_players
+from companion.simulator.random_games import RandomGame
 from companion.simulator.random_games import random_games as skilled_games
 from tests.companion.words.test_progress import Terminal
 from tests.kit.hansa import BOX, RULES, random_game, random_games, random_setup
@@ -68,14 +69,17 @@ def test_random_set_up_seats_the_first_colours_anyhow() -> None:
     assert {colour for setup in setups for colour in COLOURS if colour not in setup.goods} == set(COLOURS)
 
 
-def test_random_game_is_legal_to_its_end() -> None:
-    game = random_game(shipped_board(), 4, Random(1))
+def assert_legal_to_its_end(game: RandomGame) -> None:
     position = game.first
     for move in game.moves:
         assert move in legal_moves(position)
         position = play(position, move).position
     assert position == game.last
     assert position.phase is Phase.OVER
+
+
+def test_random_game_is_legal_to_its_end() -> None:
+    assert_legal_to_its_end(random_game(shipped_board(), 4, Random(1)))
 
 
 def test_summary_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
@@ -218,12 +222,7 @@ def test_bots_change_seats_and_their_sums_add_up(capsys: pytest.CaptureFixture[s
 def test_games_of_bots_are_legal_to_their_end_and_the_same_from_the_same_seed() -> None:
     (game,) = skilled_games(BOX, RULES, 2, 1, 5, ("easy", "simple"))
     assert [game] == list(skilled_games(BOX, RULES, 2, 1, 5, ("easy", "simple")))
-    position = game.first
-    for move in game.moves:
-        assert move in legal_moves(position)
-        position = play(position, move).position
-    assert position == game.last
-    assert position.phase is Phase.OVER
+    assert_legal_to_its_end(game)
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ ROWS = (
     Row(2, "medium", "easy", 200, "ladder"),
     Row(2, "hard", "medium", 200, "ladder"),
     Row(2, "best", "hard", 200, "ladder"),
-    Row(2, "medium", "medium", 200, "mirror"),
+    Row(2, "easy", "easy", 200, "mirror"),
     *(Row(players, "simple", "simple", 100, "mirror") for players in (2, 3, 4)),
     *(Row(players, "simple", "random", 50, "sanity", 0.9) for players in (2, 3, 4)),
 )
