@@ -19,7 +19,7 @@ LEVELS: Final[Mapping[str, Depth]] = MappingProxyType(
         "easy": Depth(candidates=1, rounds=0, nodes=3_000, overlooked=0.15),
         "medium": Depth(candidates=1, rounds=0, nodes=3_000),
         "hard": Depth(candidates=2, rounds=1, nodes=8_000),
-        "best": Depth(candidates=5, rounds=2, nodes=25_000),
+        "best": Depth(candidates=6, rounds=1, nodes=25_000),
     }
 )
 
