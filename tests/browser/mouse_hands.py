@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.hansa.page.drawing import statement
-from companion.games.hansa.rules.codec import format_entry
+from companion.games.hansa.rules import notation
 from companion.games.hansa.rules.moves import (
     Build,
     Buy,
@@ -294,4 +293,4 @@ def _sale_line(rig: PageRig, language: str) -> str:
 
 def statements(moves: list[Move]) -> list[str]:
     """Write moves as the log does."""
-    return [statement(format_entry(move)) for move in moves]
+    return [notation.format_entry(move) for move in moves]

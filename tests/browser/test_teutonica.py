@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.games.teutonica.page.drawing import statement
+from companion.games.teutonica.rules import notation
 from companion.games.teutonica.rules.codec import format_entry
 from companion.games.teutonica.rules.moves import Move, Put
 from companion.games.teutonica.rules.position import Phase
@@ -63,7 +63,7 @@ def test_end_of_a_game_is_played_on_the_map_and_every_phase_of_it_is_in_sight(
                 see(phone, rig, "phone")
         state = rig.state()
         assert [row["say"] for row in state["log"][len(game.before.steps) :]] == [
-            statement(format_entry(move)) for move, _ in game.steps
+            notation.format_entry(move) for move, _ in game.steps
         ]
         assert seen >= {
             Phase.ACTIONS,

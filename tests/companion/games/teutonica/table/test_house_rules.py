@@ -79,7 +79,7 @@ def test_deed_of_a_displaced_piece_that_went_to_the_stock_says_so() -> None:
     history = after(f"{DISPLACED}; decline")
     before = history.position_before(len(history.steps) - 1)
     assert deed(before, Decline()).template == "To the stock"
-    assert str(goes_back(history).words.details[0][1].template) == "To the stock"
+    assert goes_back(history).words.in_language() == "Back: To the stock"
     told = pages.ledger(history).choices
     assert told[0].label.template == "To the stock"
     more = history.after(GAME, Decline())
