@@ -51,6 +51,7 @@ BY_FOLDER = {"browser": ("browser", "network"), "faults": ("fault",)}
 MEASURED = ("firmware", "hardware")  # folders
 BY_FIXTURE = {"server": "redis", "virtual": "network", "real": "network"}
 _HERE = Path(__file__).parent
+_FAILED = os.environ.pop("HANSA_FAILED", "")  # not for runs that tests start
 _watch = Watch()
 sys.addaudithook(_watch.hear)
 
@@ -112,8 +113,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.section("to repeat what failed")
     for line in lines:
         terminalreporter.write_line(line)
-    if lines and (kept := os.environ.get("HANSA_FAILED")):
-        with Path(kept).open("a", encoding="utf-8") as file:
+    if lines and _FAILED:
+        with Path(_FAILED).open("a", encoding="utf-8") as file:
             file.writelines(f"{line}\n" for line in lines)
 
 

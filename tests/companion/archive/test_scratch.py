@@ -13,6 +13,7 @@ import pytest
 from companion.archive import backup
 from companion.archive.backup import remove_leftovers, scratch
 from companion.archive.backup_file import Backup, format_backup
+from tests.kit.processes import running
 
 ROOT = Path(__file__).parents[3]
 PIECES = b'format = 1\n[pieces]\n"04a1b2c3d4e5f6" = "ship"\n'
@@ -65,7 +66,7 @@ def test_restore_that_is_killed_leaves_nothing_in_memory(tmp_path: Path, memory:
 
 @pytest.mark.process
 def test_folder_of_a_process_that_was_killed_is_removed_and_one_in_use_is_not(memory: Path) -> None:
-    with subprocess.Popen(
+    with running(
         [sys.executable, "-c", HOLDING, memory], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None

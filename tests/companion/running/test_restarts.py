@@ -79,7 +79,9 @@ def test_only_restarts_after_a_failure_are_slowed_down(
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     config = tmp_path / "my.toml"
     config.write_text("format = 1\n[web]\nserve = false\n")
-    given = Namespace(config=str(config), kit="tap", language=None, state=str(tmp_path), journal=None, new=False)
+    given = Namespace(
+        config=str(config), kit="tap", language=None, state=str(tmp_path), journal=None, game=None, new=False
+    )
     for _ in range(4):
         try:
             run(given)

@@ -209,7 +209,9 @@ def test_service_tells_systemd_that_it_is_up_and_that_it_ends(
     monkeypatch.setattr("companion.assembly.sitting.stopping_at_signals", end_when_up)
     config = tmp_path / "my.toml"
     config.write_text("format = 1\n[web]\nserve = false\n")
-    given = Namespace(config=str(config), kit="tap", language=None, state=str(tmp_path), journal=None, new=False)
+    given = Namespace(
+        config=str(config), kit="tap", language=None, state=str(tmp_path), journal=None, game=None, new=False
+    )
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
     try:

@@ -141,7 +141,7 @@ def test_backup_puts_games_board_and_pieces_back_on_another_box(rig: AnyGame, fo
     boards.keep()
     rig.close()
     pieces = rig.state / rig.box.piece_file
-    taps = ("--simulated", "--auto", "--markers", "--pieces", str(pieces))
+    taps = ("--simulated", "--auto", "--all", "--pieces", str(pieces))
     assert run(rig.state, "enrol", "--game", rig.box.id, *taps) == OK
     assert run(rig.state, "backup", str(folder / "evening.tar.gz")) == OK
     other = folder / "other"

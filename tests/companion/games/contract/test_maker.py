@@ -127,7 +127,7 @@ def test_every_piece_is_listed_and_enrolled_once(box: GameBox, tmp_path: Path, c
     assert all(map(NAME.fullmatch, pieces.all))
     mine = tmp_path / "mine.toml"
     options = ["--game", box.id, "--pieces", str(mine), "--state", str(tmp_path)]
-    assert main(["enrol", *options, "--simulated", "--auto", "--markers"]) == OK
+    assert main(["enrol", *options, "--simulated", "--auto", "--all"]) == OK
     capsys.readouterr()
     assert main(["enrol", *options, "--list"]) == OK
     listed = [line.split() for line in capsys.readouterr().out.splitlines()]

@@ -70,5 +70,6 @@ def test_marker_and_booth_build_at_once_without_the_house_rule_and_where_one_num
 
 def test_page_tells_how_many_booths_were_built_and_writes_the_notation() -> None:
     history = in_danzig().after(GAME, Build(marker("pink3"), 2))
-    row = HansaDrawing(GAME).row(history, 0)["log"]
-    assert (row["say"], row["booths"]) == ("build pink3 fewer 2", 1)
+    row = HansaDrawing(GAME).row(history, 0)
+    assert row["log"]["say"] == "build pink3 fewer 2"
+    assert row["told"].in_language() == "Gray builds a booth in Danzig, paid with pink 3."
