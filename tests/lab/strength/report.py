@@ -52,7 +52,8 @@ def line_of(result: Result) -> str:
     endings = Counter(each.ending for each in outcomes if each.ending).most_common()
     ended = "".join(f"; {ending} {count}" for ending, count in endings)
     unfinished = "" if score.blocks == planned else f" of {planned}"
-    bar = "" if row.bar is None else f"{100 * row.bar:.0f} {'reached' if result.is_reached else 'missed'}"
+    verdict = "reached" if result.is_reached else "open" if unfinished else "missed"
+    bar = "" if row.bar is None else f"{100 * row.bar:.0f} {verdict}"
     if row.part == "mirror":
         bar = f"par {100 * row.par:.0f} {'inside' if result.is_fair else 'outside'}"
     cells = (

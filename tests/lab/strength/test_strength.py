@@ -77,6 +77,7 @@ def test_table_says_whether_bar_and_par_are_reached() -> None:
     )
     assert "| 90 missed |" in line_of(result_of(Row(2, "best", "simple", 9, "bar", 0.9), blocks, 9))
     assert "| par 50 outside |" in line_of(result_of(Row(2, "best", "best", 9, "mirror"), blocks, 9))
+    assert "| 90 open | 9 of 12 |" in line_of(result_of(Row(2, "best", "simple", 12, "bar", 0.9), blocks, 12))
     assert "| 9 of 12 |" in line_of(result_of(Row(2, "best", "simple", 12), blocks, 12))
 
 
