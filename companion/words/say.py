@@ -24,8 +24,8 @@ class Translate(Protocol):
 def untranslated(sentence: str, many: str = "", count: int = 1, /) -> str:
     """Leave a sentence as the code says it.
 
-    >>> untranslated("a booth", "{count} booths", 2)
-    '{count} booths'
+    >>> untranslated("a coin", "{count} coins", 2)
+    '{count} coins'
     """
     return many if many and count != 1 else sentence
 

@@ -14,7 +14,7 @@ from companion.games.hansa.rules.scoring import city_points, score
 from companion.games.hansa.rules.supply import pile_in_use, unseen_counts
 from companion.games.hansa.table import menu, names, pages
 from companion.games.hansa.table.cards import CARDS, EVENTS
-from companion.table.cards import tell, tell_correction
+from companion.table.card import tell, tell_correction
 from companion.table.dialog import Checklist, Choice, Do, Menu, Open
 from companion.table.history import History
 from companion.table.screen import Row

@@ -23,7 +23,7 @@ from companion.games.hansa.rules.play import SALE_AT_LEAST
 from companion.games.hansa.rules.position import Position, majority
 from companion.games.hansa.table import names
 from companion.games.hansa.table.ledger import taxes_and_tolls
-from companion.table.cards import Card, Cards, Line, Told
+from companion.table.card import Card, Cards, Line, Told
 from companion.table.history import Step
 from companion.words.say import NOTHING, Say, listed, say
 

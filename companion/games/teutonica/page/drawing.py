@@ -19,7 +19,7 @@ from companion.games.teutonica.table import ends, names
 from companion.games.teutonica.table.cards import CARDS
 from companion.games.teutonica.table.events_told import EVENTS
 from companion.games.teutonica.table.title import PHASES
-from companion.table.cards import tell, tell_correction
+from companion.table.card import tell, tell_correction
 from companion.table.history import History
 from companion.words.say import Translate
 

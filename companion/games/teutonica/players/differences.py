@@ -82,7 +82,7 @@ class Differences:
     def income(self, move: Income) -> float:
         """Return the worth after an income."""
         player = self._position.players[self._evaluation.seat]
-        number = min(player.value(Ability.BAGS), player.stock_size)
+        number = min(player.value(Ability.BAGS), player.stock_size) - move.fewer
         traders, merchants = self._traders + number - move.merchants, self._merchants + move.merchants
         return self._total(self._prefixes(traders, merchants)[-1], merchants > 0)
 

@@ -40,7 +40,7 @@ from companion.games.teutonica.rules.moves import (
 from companion.games.teutonica.rules.pieces import COLOUR_OF, EMPTY, KIND_OF, NAME_OF, Kind
 from companion.games.teutonica.rules.position import Establishing, Position, Relocating, Replacing
 from companion.games.teutonica.table import names
-from companion.table.cards import Card, Cards, Line
+from companion.table.card import Card, Cards, Line
 from companion.table.history import Step
 from companion.words.say import NOTHING, Say, say
 

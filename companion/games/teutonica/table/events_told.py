@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.teutonica.rules.events import ActionsGained, Completed, NoRoom, Over, Prestige, Reason, Taken
 from companion.games.teutonica.rules.position import Position
 from companion.games.teutonica.table import names
-from companion.table.cards import Told
+from companion.table.card import Told
 from companion.words.say import Say, say
 
 _PRESTIGE = {

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import pytest
 
+from companion.games.game import HOUSE_RULES
 from companion.games.teutonica.box import BOX
 from companion.games.teutonica.game import RULES
 from companion.games.teutonica.players import TeutonicaPlayers, random_setup
@@ -61,12 +62,13 @@ def with_pieces_on(position: Position, route: str, *pieces: str) -> Position:
     return position
 
 
-def wandering(players: int, random: Random) -> Iterator[tuple[Position, Move]]:
+def wandering(players: int, random: Random, house_rules: Sequence[str] = ()) -> Iterator[tuple[Position, Move]]:
     """Decisions of the simple player, in games in which one of four moves is a random one instead."""
     position = None
     while True:
         if position is None or position.mover is None:
-            position = RULES.new(random_setup(players, random))
+            setup = random_setup(players, random)
+            position = RULES.new({**setup, HOUSE_RULES: list(house_rules)} if house_rules else setup)
         if RULES.chances(position):
             move = deal(RULES, position, random)
         else:
@@ -88,9 +90,12 @@ def test_simple_player_stays_what_it_was_because_others_are_measured_by_it(playe
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_worth_by_difference_is_the_worth_of_the_position_to_the_last_bit(players: int) -> None:
+@pytest.mark.parametrize("house_rules", [(), tuple(rule.id for rule in BOX.house_rules())], ids=["book", "house"])
+def test_worth_by_difference_is_the_worth_of_the_position_to_the_last_bit(
+    players: int, house_rules: tuple[str, ...]
+) -> None:
     quick, plain, seen = Greedy(SIMPLE), PlainPlayer(SIMPLE), Counter[str]()
-    decisions = wandering(players, Random(players))
+    decisions = wandering(players, Random(players), house_rules)
     for _ in range(250):
         position, _ = next(decisions)
         moves = considered(position)
