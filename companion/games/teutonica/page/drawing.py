@@ -17,7 +17,7 @@ from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.rules.scoring import TABLE, controller, largest_network, score
 from companion.games.teutonica.table import ends, names
 from companion.games.teutonica.table.cards import CARDS
-from companion.games.teutonica.table.events_told import EVENTS
+from companion.games.teutonica.table.sentences import EVENTS
 from companion.games.teutonica.table.title import PHASES
 from companion.table.card import tell, tell_correction
 from companion.table.history import History

@@ -38,38 +38,35 @@ from companion.games.teutonica.rules.moves import (
     Walk,
 )
 from companion.games.teutonica.rules.pieces import COLOUR_OF, EMPTY, KIND_OF, NAME_OF, Kind
-from companion.games.teutonica.rules.position import Establishing, Position, Relocating, Replacing
+from companion.games.teutonica.rules.position import Establishing, Position, Replacing
 from companion.games.teutonica.table import names
+from companion.games.teutonica.table.sentences import (
+    TELL_IMPROVE,
+    TELL_PAWN,
+    city_named,
+    displaced_in_hand,
+    route_named,
+    tell_by,
+    tell_by_kind,
+    tell_coellen,
+    tell_decline,
+    tell_income,
+    tell_replace,
+)
 from companion.table.card import Card, Cards, Line
-from companion.table.history import Step
 from companion.words.say import NOTHING, Say, say
 
 OnRoute = Insert | Displace | Lift | Establish
 Words = Callable[[Position, Any], Say]
-Telling = Callable[[Position, Step], Say]
 Places = Callable[[Position, Any], tuple[str, ...]]
 
 
 # --- names ---
 
 
-def _mover(position: Position) -> Say:
-    return names.player_name(position, position.active if position.mover is None else position.mover)
-
-
-def _city(position: Position, city: str) -> Say:
-    side = position.setup.side
-    return names.city_name(side, side.city_number[city])
-
-
 def _short_route(position: Position, route: str) -> Say:
     side = position.setup.side
     return names.short_route(side, side.route_number[route])
-
-
-def _route(position: Position, route: str) -> Say:
-    side = position.setup.side
-    return names.told_route(side, side.route_number[route])
 
 
 def _next_value(position: Position, ability: Ability) -> Say:
@@ -92,7 +89,7 @@ def _with_route(template: Say) -> Words:
 
 
 def _with_city(template: Say) -> Words:
-    return lambda position, move: say(template.template, city=_city(position, move.city))
+    return lambda position, move: say(template.template, city=city_named(position, move.city))
 
 
 def _pawn_deed(_: Position, move: Pawn | Walk | Ride) -> Say:
@@ -113,6 +110,10 @@ def _improve_deed(_: Position, move: Improve | UseImprove) -> Say:
     return say(_IMPROVE.template, ability=names.ABILITIES[move.ability])
 
 
+def _decline_deed(position: Position, _: Decline) -> Say:
+    return say("To the stock") if displaced_in_hand(position) else say("No more")
+
+
 # --- lines of a menu, whatever stands above them ---
 
 
@@ -130,7 +131,7 @@ def _office_line(position: Position, move: Office) -> Line:
 
 
 def _extra_line(position: Position, move: ExtraOffice) -> Line:
-    label = say("Extra: {city}", city=_city(position, move.city))
+    label = say("Extra: {city}", city=city_named(position, move.city))
     return Line(label, names.SHORT_KINDS[move.piece], f"city.{move.city}")
 
 
@@ -138,7 +139,7 @@ def _swap_line(position: Position, move: UseSwap) -> Line:
     """Name two offices by their city and by whose they are."""
     spaces = position.cities.spaces[position.setup.side.city_number[move.city]]
     first, second = (names.INITIALS[COLOUR_OF[piece]] for piece in spaces[move.pos - 1 : move.pos + 1])
-    label = say("{city} {first}, {second}", city=_city(position, move.city), first=move.pos, second=move.pos + 1)
+    label = say("{city} {first}, {second}", city=city_named(position, move.city), first=move.pos, second=move.pos + 1)
     return Line(label, say("{first}, {second}", first=first, second=second), f"city.{move.city}")
 
 
@@ -200,7 +201,7 @@ def _improve_offer(right: Say) -> Callable[[Position, Any], Line]:
 def _swap_offer(position: Position, move: UseSwap) -> Line:
     label = say(
         "{city}: swap offices {first} and {second}",
-        city=_city(position, move.city),
+        city=city_named(position, move.city),
         first=move.pos,
         second=move.pos + 1,
     )
@@ -214,85 +215,6 @@ def _replace_offer(position: Position, _: Replace) -> Line:
 
 def _pawn_offer(costs: Say) -> Callable[[Position, Any], Line]:
     return lambda _, move: Line(say("Pawn to {province}", province=names.PROVINCES[move.to]), costs)
-
-
-# --- the log ---
-
-
-def _told(sentence: Say) -> Telling:
-    """Tell a move by its player and whatever it names."""
-
-    def tell(before: Position, step: Step) -> Say:
-        entry = step.entry
-        details: dict[str, Say] = {"player": _mover(before)}
-        if hasattr(entry, "route"):
-            details["route"] = _route(before, entry.route)
-        if hasattr(entry, "city"):
-            details["city"] = _city(before, entry.city)
-        if hasattr(entry, "victim"):
-            details["victim"] = names.piece_name(entry.victim)
-        if hasattr(entry, "ability"):
-            details["ability"] = names.TOLD_ABILITIES[entry.ability]
-        if hasattr(entry, "marker"):
-            details["marker"] = names.MARKERS[entry.marker]
-        if hasattr(entry, "to"):
-            details["province"] = names.PROVINCES[entry.to]
-        return say(sentence.template, **details)
-
-    return tell
-
-
-def _told_by_kind(trader: Say, merchant: Say) -> Telling:
-    told = {Kind.TRADER: _told(trader), Kind.MERCHANT: _told(merchant)}
-    return lambda before, step: told[step.entry.piece](before, step)
-
-
-def _income_told(before: Position, step: Step) -> Say:
-    after: Position = step.position
-    came = after.players[before.active].supply_size - before.players[before.active].supply_size
-    return say(
-        "{player} takes one piece from the stock.",
-        "{player} takes {count} pieces from the stock.",
-        player=_mover(before),
-        count=came,
-    )
-
-
-def _coellen_told(before: Position, step: Step) -> Say:
-    space: int = step.entry.space
-    return say("{player} puts a merchant on the prestige table: {count} points.", player=_mover(before), count=space)
-
-
-def _replace_told(before: Position, step: Step) -> Say:
-    assert type(before.step) is Replacing
-    return say(
-        "{player} puts the marker {marker} on {route}.",
-        player=_mover(before),
-        marker=names.MARKERS[before.step.marker],
-        route=_route(before, step.entry.route),
-    )
-
-
-def _in_hand(position: Position) -> Kind | None:
-    """Return the displaced piece that is to be placed, or by a house rule goes to the stock."""
-    return position.step.hand if type(position.step) is Relocating else None
-
-
-def _decline_deed(position: Position, _: Decline) -> Say:
-    return say("To the stock") if _in_hand(position) else say("No more")
-
-
-def _declined(before: Position, _: Step) -> Say | None:
-    kind = _in_hand(before)
-    if kind is None:
-        return None  # told by what follows
-    is_trader = kind is Kind.TRADER
-    words = say("{player}'s trader goes to the stock.") if is_trader else say("{player}'s merchant goes to the stock.")
-    return say(words.template, player=_mover(before))
-
-
-_PAWN_TOLD = _told(say("{player} moves the pawn: {province}."))
-_IMPROVED = _told(say("{player} improves {ability}."))
 
 
 # --- where a press on map or desk means a move; `route.x.empty` and `route.x.red trader` are houses of a route ---
@@ -334,23 +256,23 @@ CARDS: Cards = {
     Establish: Card(
         say("Establishing"),
         _as_deed(_with_route(_ESTABLISH)),
-        _told(say("{player} establishes {route}.")),
+        tell_by(say("{player} establishes {route}.")),
         _own_house,
-        lambda position, move: Line(say("Establish the route"), _route(position, move.route)),
+        lambda position, move: Line(say("Establish the route"), route_named(position, move.route)),
         _with_route(_ESTABLISH),
     ),
     Office: Card(
         say("An office"),
         _office_line,
-        _told(say("{player} opens an office in {city}.")),
+        tell_by(say("{player} opens an office in {city}.")),
         _in_city,
-        lambda position, move: Line(say("Open an office in {city}", city=_city(position, move.city))),
+        lambda position, move: Line(say("Open an office in {city}", city=city_named(position, move.city))),
         _with_city(_OFFICE),
     ),
     Improve: Card(
         say("Improving"),
         lambda position, move: Line(_improve_deed(position, move), _next_value(position, move.ability)),
-        _IMPROVED,
+        TELL_IMPROVE,
         _ability_places,
         _improve_offer(NOTHING),
         _improve_deed,
@@ -358,14 +280,14 @@ CARDS: Cards = {
     Coellen: Card(
         say("Coellen's table"),
         lambda _, move: Line(say("Coellen's table"), say("{points} points", points=move.space)),
-        _coellen_told,
+        tell_coellen,
         lambda _, move: (f"table.{move.space}",),
         lambda _, move: Line(say("A merchant to the prestige table"), say("{points} points", points=move.space)),
     ),
     Put: Card(
         say("Putting a piece"),
         _piece_on_route(_with_route(_PUT)),
-        _told_by_kind(say("{player} puts the trader on {route}."), say("{player} puts the merchant on {route}.")),
+        tell_by_kind(say("{player} puts the trader on {route}."), say("{player} puts the merchant on {route}.")),
         _empty_house,
         _by_kind(say("Put the trader here"), say("Put the merchant here")),
         _with_route(_PUT),
@@ -373,7 +295,7 @@ CARDS: Cards = {
     Add: Card(
         say("Adding a piece"),
         _piece_on_route(_with_route(_PUT)),
-        _told_by_kind(say("{player} adds a trader: {route}."), say("{player} adds a merchant: {route}.")),
+        tell_by_kind(say("{player} adds a trader: {route}."), say("{player} adds a merchant: {route}.")),
         _empty_house,
         _by_kind(say("Add a trader"), say("Add a merchant")),
         _with_route(_PUT),
@@ -381,7 +303,7 @@ CARDS: Cards = {
     Insert: Card(
         say("Inserting"),
         _as_deed(_with_route(_INSERT)),
-        _told_by_kind(say("{player} inserts a trader: {route}."), say("{player} inserts a merchant: {route}.")),
+        tell_by_kind(say("{player} inserts a trader: {route}."), say("{player} inserts a merchant: {route}.")),
         _empty_house,
         _by_kind(say("Insert a trader"), say("Insert a merchant")),
         _with_route(_INSERT),
@@ -389,7 +311,7 @@ CARDS: Cards = {
     Replace: Card(
         say("Placing a marker"),
         _as_deed(_with_route(_MARKER)),
-        _replace_told,
+        tell_replace,
         _empty_house,
         _replace_offer,
         _with_route(_MARKER),
@@ -397,7 +319,7 @@ CARDS: Cards = {
     Displace: Card(
         say("Displacing"),
         _as_deed(_with_route(_DISPLACE)),
-        _told(say("{player} displaces {victim} on {route}.")),
+        tell_by(say("{player} displaces {victim} on {route}.")),
         _their_house,
         _displace_offer,
         _with_route(_DISPLACE),
@@ -405,7 +327,7 @@ CARDS: Cards = {
     Lift: Card(
         say("Lifting a piece"),
         _piece_on_route(_with_route(_LIFT)),
-        _told_by_kind(say("{player} lifts a trader from {route}."), say("{player} lifts a merchant from {route}.")),
+        tell_by_kind(say("{player} lifts a trader from {route}."), say("{player} lifts a merchant from {route}.")),
         _own_house,
         _by_kind(say("Lift your trader"), say("Lift your merchant")),
         _with_route(_LIFT),
@@ -413,7 +335,7 @@ CARDS: Cards = {
     Remove: Card(
         say("Removing a piece"),
         lambda _, move: Line(names.piece_name(move.victim), place=f"route.{move.route}"),
-        _told(say("{player} removes {victim} from {route}.")),
+        tell_by(say("{player} removes {victim} from {route}.")),
         _their_house,
         lambda _, move: Line(say("Remove {victim}", victim=names.piece_name(move.victim))),
         _with_route(_REMOVE),
@@ -421,31 +343,31 @@ CARDS: Cards = {
     ExtraOffice: Card(
         say("An extra office"),
         _extra_line,
-        _told(say("{player} opens an extra office in {city}.")),
+        tell_by(say("{player} opens an extra office in {city}.")),
         _in_city,
         lambda position, move: Line(
-            say("Extra office in {city}", city=_city(position, move.city)), names.KINDS[move.piece]
+            say("Extra office in {city}", city=city_named(position, move.city)), names.KINDS[move.piece]
         ),
         _with_city(_OFFICE),
     ),
-    Income: Card(say("Income"), _as_deed(_plainly(say("Income"))), _income_told, lambda *_: ("stock",), _income_offer),
+    Income: Card(say("Income"), _as_deed(_plainly(say("Income"))), tell_income, lambda *_: ("stock",), _income_offer),
     Pay: Card(
         say("Paying"),
         _as_deed(_plainly(say("Payment"))),
-        _told_by_kind(say("{player} pays a trader."), say("{player} pays a merchant.")),
+        tell_by_kind(say("{player} pays a trader."), say("{player} pays a merchant.")),
         lambda *_: ("supply",),
         _by_kind(say("Pay a trader"), say("Pay a merchant")),
     ),
     Use: Card(
         say("Playing a marker"),
         lambda _, move: Line(say("Play {marker}", marker=names.MARKERS[move.marker])),
-        _told(say("{player} plays the marker {marker}.")),
+        tell_by(say("{player} plays the marker {marker}.")),
         lambda _, move: (f"marker.{move.marker}",),
     ),
     UseImprove: Card(
         say("Playing a marker"),
         lambda position, move: Line(names.ABILITIES[move.ability], _next_value(position, move.ability)),
-        _IMPROVED,
+        TELL_IMPROVE,
         lambda _, move: (f"marker.{Marker.IMPROVE_ABILITY}", f"ability.{move.ability}"),
         _improve_offer(names.MARKERS[Marker.IMPROVE_ABILITY]),
         _improve_deed,
@@ -453,18 +375,18 @@ CARDS: Cards = {
     UseSwap: Card(
         say("Playing a marker"),
         _swap_line,
-        _told(say("{player} swaps two offices in {city}.")),
+        tell_by(say("{player} swaps two offices in {city}.")),
         lambda _, move: (f"marker.{Marker.SWAP_OFFICES}", f"city.{move.city}"),
         _swap_offer,
         _with_city(_SWAP),
     ),
     Pawn: Card(
-        say("Placing the pawn"), _pawn_line(NOTHING), _PAWN_TOLD, _province, _pawn_offer(say("no action")), _pawn_deed
+        say("Placing the pawn"), _pawn_line(NOTHING), TELL_PAWN, _province, _pawn_offer(say("no action")), _pawn_deed
     ),
     Walk: Card(
         say("Moving the pawn"),
         _pawn_line(say("free")),
-        _PAWN_TOLD,
+        TELL_PAWN,
         _province,
         _pawn_offer(say("no action")),
         _pawn_deed,
@@ -472,7 +394,7 @@ CARDS: Cards = {
     Ride: Card(
         say("Moving the pawn"),
         _pawn_line(names.actions(1)),
-        _PAWN_TOLD,
+        TELL_PAWN,
         _province,
         _pawn_offer(names.actions(1)),
         _pawn_deed,
@@ -482,7 +404,7 @@ CARDS: Cards = {
         lambda _, move: Line(say("Marker: {marker}", marker=names.MARKERS[move.marker])),
         lambda _, step: say("A marker is turned up: {marker}.", marker=names.MARKERS[step.entry.marker]),
     ),
-    Decline: Card(say("Stopping"), _as_deed(_decline_deed), _declined),
+    Decline: Card(say("Stopping"), _as_deed(_decline_deed), tell_decline),
     # Told by what follows, or by nothing having happened.
     Done: Card(say("Stopping"), _as_deed(_plainly(say("Done")))),
     Clear: Card(say("Clearing the route"), _clear_line, deed=_plainly(say("No benefit"))),

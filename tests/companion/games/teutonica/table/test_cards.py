@@ -16,7 +16,7 @@ from companion.games.teutonica.rules.moves import Clear, Decline, Displace, Done
 from companion.games.teutonica.rules.pieces import KIND_OF
 from companion.games.teutonica.rules.position import Position
 from companion.games.teutonica.table.cards import CARDS, deed
-from companion.games.teutonica.table.events_told import EVENTS
+from companion.games.teutonica.table.sentences import EVENTS
 from companion.shelf.players import next_move
 from companion.shelf.shelf import catalogues
 from companion.table.card import tell
