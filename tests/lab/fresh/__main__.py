@@ -177,11 +177,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown := [name for name in chosen if name not in SYSTEMS]:
         parser.error(f"unknown system {', '.join(unknown)}; there are {', '.join(SYSTEMS)}")
     architecture = run("dpkg", "--print-architecture").strip()
-    held = [
-        try_newest(architecture) if name == TESTING.suite else try_bare(name, architecture)
-        for name in chosen or SYSTEMS
-    ]
-    return int(not all(held))
+    return int(not all([try_system(name, architecture) for name in chosen or SYSTEMS]))
+
+
+def try_system(name: str, architecture: str) -> bool:
+    """Try one system; if even a command before the tests fails, say so, and let the next system be tried."""
+    try:
+        return try_newest(architecture) if name == TESTING.suite else try_bare(name, architecture)
+    except CommandFailed as failed:
+        print(f"{name}: FAILED before the tests began", flush=True)
+        print("\n".join(failed.said.splitlines()[-60:]), file=sys.stderr)
+        return note(name, "", held=False)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.kit.page import page_rig
-from tests.lab.fresh.__main__ import Waited, note, parse_counts, parse_moments
+from tests.lab.boot.commands import CommandFailed
+from tests.lab.fresh.__main__ import Waited, note, parse_counts, parse_moments, try_system
 from tests.lab.fresh.mover import move
 
 
@@ -45,3 +46,17 @@ def test_newcomer_moves_at_a_table_that_was_never_used(tmp_path: Path) -> None:
         there, moved = move(rig.page.address.rstrip("/"))
         assert moved >= there
         assert rig.state()["log"][-1]["say"].startswith("place ")
+
+
+def test_system_that_fails_before_its_tests_is_told_and_the_others_are_still_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(version: str, _: str) -> bool:
+        if version == "12":
+            raise CommandFailed(("make", "play"), 1, "no network")
+        return True
+
+    monkeypatch.setattr("tests.lab.fresh.__main__.NOTES", tmp_path / "fresh")
+    monkeypatch.setattr("tests.lab.fresh.__main__.try_bare", fail)
+    assert [try_system(version, "amd64") for version in ("12", "13")] == [False, True]
+    assert capsys.readouterr() == ("12: FAILED before the tests began\n", "no network\n")
