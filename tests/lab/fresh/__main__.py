@@ -177,7 +177,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown := [name for name in chosen if name not in SYSTEMS]:
         parser.error(f"unknown system {', '.join(unknown)}; there are {', '.join(SYSTEMS)}")
     architecture = run("dpkg", "--print-architecture").strip()
-    return int(not all([try_system(name, architecture) for name in chosen or SYSTEMS]))
+    held = [try_system(name, architecture) for name in chosen or SYSTEMS]
+    return int(not all(held))
 
 
 def try_system(name: str, architecture: str) -> bool:
