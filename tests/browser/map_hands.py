@@ -13,7 +13,7 @@ from companion.games.teutonica.rules.codec import format_entry
 from companion.games.teutonica.rules.moves import Move
 from companion.games.teutonica.rules.position import Phase
 from companion.table.dialog import Do, Menu
-from tests.browser.mouse_hands import drag_over
+from tests.browser.mouse_hands import SHOWN, drag_over
 from tests.browser.sight import out_of_sight
 from tests.browser.trade import Game, keep_game
 from tests.kit.browser import Visitor
@@ -40,11 +40,6 @@ ASK = """async (entry) => {
   const house = !entry.route ? null : entry.type === "establish" ? 0 : routes[entry.route].indexOf(there);
   return { entry, place, house, name: placeName(place, told.board), text, right };
 }"""
-
-# Whether the page shows a revision and a dialog; at the end of a game it has none.
-SHOWN = """([number, id]) =>
-  Number(document.body.dataset.revision) === number &&
-  [undefined, id].includes(document.querySelector("[data-dialog]")?.dataset.dialog)"""
 
 # What lies over a thing at a point, if anything does. (Playwright takes a line that lies level for invisible.)
 COVERS = """(thing, [x, y]) => {

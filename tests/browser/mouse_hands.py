@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.games.hansa.rules import notation
 from companion.games.hansa.rules.moves import (
@@ -28,6 +28,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 TRIES = 5  # a piece put on the pad before the one that lay there is known to be gone is refused, as at a real table
+
+
+# Whether the page shows a revision and a dialog; at the end of a game it has none.
+SHOWN = """([number, id]) =>
+  Number(document.body.dataset.revision) === number &&
+  [undefined, id].includes(document.querySelector("[data-dialog]")?.dataset.dialog)"""
 
 
 def drag(player: Visitor, source: str, target: str) -> None:
@@ -134,7 +140,10 @@ class MouseHands:
     def play(self, move: Move) -> None:
         """Play a move, once more where the table was not ready for it."""
         for _ in range(TRIES):
+            # What is pressed must be what the table asks: the page answers a press on something old with a word only.
+            self._rig.until(self._is_shown)
             self.read()
+            self._rig.until(self._is_shown)
             before = int(self._shown()[1])
             self._make(move)
             self._player.wait(
@@ -211,6 +220,11 @@ class MouseHands:
             hold(self._player, "end")
         else:
             self._hit(self._player.page.locator("[data-key=bar-end]"))
+
+    def _is_shown(self, state: dict[str, Any]) -> bool:
+        """Return whether the page has the table's revision and dialog."""
+        shown = [state["revision"]["number"], state["table"]["dialog"]["id"]]
+        return bool(self._player.page.evaluate(SHOWN, shown))
 
     def _shown(self) -> tuple[str, str]:
         """Return what the page shows: the dialog and the revision."""

@@ -222,8 +222,10 @@ def test_slow_start_looks_for_no_word_before_it_is_there(browser: Browser, share
 def test_piece_that_no_reader_sees_is_told_apart_on_the_map(browser: Browser, ended: PageRig) -> None:
     with visitor(browser, ended.page.address) as guest:
         guest.page.wait_for_selector("svg.map .ship.known-seen")  # helpful hands have put it on its reader
-        stack = guest.page.locator("svg.map .stack").first
-        assert "known-declared" in (stack.get_attribute("class") or "")
+        for piece in [each for each in ended.state()["bench"]["lying"] if each.startswith("booth.")]:
+            assert ended.post("/api/virtual/lift", {"piece": piece}).is_success
+        stack = guest.page.locator("svg.map .stack.known-declared").first
+        stack.wait_for()
         assert stack.locator("rect").evaluate("rect => getComputedStyle(rect).strokeDasharray") != "none"
         assert "no reader sees it" in (stack.locator("title").text_content() or "")
         assert "Dashed" in guest.page.locator("svg.map .caption").inner_html()

@@ -277,11 +277,11 @@ def test_lines_of_other_games_fit_the_screen(evening: Evening, language: str) ->
 
 def test_lines_in_a_terminal_lead_from_one_game_to_the_other(tmp_path: Path) -> None:
     said = io.StringIO()
-    lines = [*["down"] * 3, "ok", "ok"]  # past the numbers of players
+    lines = [*["down"] * 5, "ok", "ok"]  # past the seats and the house rules
     play_lines(configured(tmp_path, kit="board"), lines, said, NEWEST, as_json=True)
     shown: list[dict[str, Any]] = [json.loads(line) for line in said.getvalue().splitlines()]
     assert any([OTHER] in each["screen"] for each in shown)
-    assert not any([OTHER] in each["screen"] for each in shown[5:]), "it lies on the table now"
+    assert not any([OTHER] in each["screen"] for each in shown[7:]), "it lies on the table now"
 
 
 def test_sittings_follow_until_one_ends_for_good() -> None:

@@ -144,7 +144,7 @@ def _newest(kept: Kept) -> object:
 
 def redrawn(table: Table, game_table: GameTable, kept: Kept) -> Scene:
     """Draw a table's scene again, on another table that is given only the values: game, belief and dialogs."""
-    other = Table(game_table, {}, Random(0), kept)
+    other = Table(game_table, {}, Random(0), kept, house_rules=table.state.house_rules)
     other.state.senses.belief = parse_belief(json.loads(json.dumps(format_belief(table.belief))))
     other.dialogs.stack, other.state.seen = table.dialogs.stack, table.state.seen
     other.dialogs.underneath.shown_as(table.dialogs.underneath)

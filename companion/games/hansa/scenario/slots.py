@@ -78,6 +78,8 @@ def _colours(text: str) -> tuple[Colour, ...]:
 
 def _statements(text: str) -> list[Entry]:
     """Read moves and corrections in the notation, separated by semicolons."""
+    if not all(map(str.strip, text.split(";"))):
+        raise ValueError("a move is missing next to a semicolon")
     try:
         return parse_entries(text)
     except Unreadable as error:

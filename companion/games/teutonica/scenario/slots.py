@@ -103,6 +103,8 @@ def _markers(text: str) -> list[Marker]:
 
 def _statements(text: str) -> list[Entry]:
     """Read moves and corrections in the notation, separated by semicolons."""
+    if not all(map(str.strip, text.split(";"))):
+        raise ValueError("a move is missing next to a semicolon")
     try:
         return parse_entries(text, _BOARD)
     except Unreadable as error:
