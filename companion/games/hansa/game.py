@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.games.game import (
@@ -130,7 +131,7 @@ class Hansa:
 
     def parse_position(self, position: Any) -> Position:
         """Read a whole position back."""
-        return state.parse_position(position)
+        return self._with_own_names(state.parse_position(position))
 
     def format_position(self, position: Position) -> Json:
         """Return the whole position as JSON."""
@@ -138,7 +139,14 @@ class Hansa:
 
     def parse_record(self, text: str) -> Record[Position, Move, Correction]:
         """Read a game from its notation."""
-        return notation.parse_record(text)
+        record = notation.parse_record(text)
+        return record._replace(first=self._with_own_names(record.first))
+
+    def _with_own_names(self, position: Position) -> Position:
+        """Call the cities as the board file does: a game that was kept does not say what they are called."""
+        if position.setup.board != self.board:
+            return position
+        return position._replace(setup=replace(position.setup, board=self.board))
 
     def format_record(self, first: Position, entries: Sequence[Move | Correction]) -> str:
         """Return a game in its notation."""

@@ -78,3 +78,12 @@ def test_refusal_names_the_cities_in_the_language(language: str, name: str) -> N
         text = told(bad_news.refused(table, refusal, "", None), language)
         assert name in text
         assert "Copenhagen" not in text
+
+
+def test_owners_own_name_stays_in_a_game_that_was_kept() -> None:
+    game = called("Hafnia").game
+    first = game.new({"players": ["gray", "white"], "goods": ["blue", "brown", "green", "pink"], "start": "gray"})
+    kept = game.parse_position(game.format_position(first))
+    recorded = game.parse_record(game.format_record(first, ())).first
+    assert [position.setup.board.city["copenhagen"].name for position in (kept, recorded)] == ["Hafnia", "Hafnia"]
+    assert kept == recorded == first
