@@ -52,7 +52,7 @@ class Fitting:
 
     def configure(self) -> Config:
         """Make a configuration where there is none, and read the one in force."""
-        from companion.config.default_file import default_text
+        from companion.config.documents import default_text
 
         if self._machine.text(CONFIG) is not None:
             self._machine.say(f"  {CONFIG}: kept as it is")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.config.config_file import load_config
-from companion.config.key_table import SECTIONS
+from companion.config.parsing import load_config
+from companion.config.settings import SECTIONS
 from companion.scenario.grammar import parse_scenario
 from companion.scenario.runner import run_scenario, vocabulary_of
 from tests.kit.documents import ROOT, SHELLS, Block, blocks_of, documents

@@ -206,7 +206,7 @@ def _is_as_installed(text: str) -> bool:
 
     Comments do not count: an older version may have explained the keys in other words.
     """
-    from companion.config.default_file import default_text
+    from companion.config.documents import default_text
     from companion.config.parsing import parse_config
     from hardware.formats.strict_toml import DataError
 

@@ -18,11 +18,14 @@ from companion.assembly.game_parts import GameParts, calling, translator
 from companion.assembly.owners_board import answer_board_news, keep_board
 from companion.assembly.sitting import Sitting
 from companion.assembly.stores import make_traces
-from companion.config.chosen_house_rules import FILE as HOUSE_RULES_FILE
-from companion.config.chosen_house_rules import house_rules_of, keep_house_rules
-from companion.config.chosen_language import FILE as LANGUAGE_FILE
-from companion.config.chosen_language import keep_language
 from companion.config.settings import Config
+from companion.config.state_files import (
+    HOUSE_RULES_FILE,
+    LANGUAGE_FILE,
+    house_rules_of,
+    keep_house_rules,
+    keep_language,
+)
 
 if TYPE_CHECKING:
     from companion.journal.journal import Journal

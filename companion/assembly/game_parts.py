@@ -7,7 +7,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.config.config_file import see_there
+from companion.config.parsing import see_there
 from companion.config.settings import Config, ConfigError
 from companion.errors import BAD_CONFIGURATION, UserError
 

@@ -24,7 +24,8 @@ from companion.running.commit import commit
 from companion.words.redaction import Redaction
 
 if TYPE_CHECKING:
-    from companion.config.settings import Config, Value
+    from companion.config.keys import Value
+    from companion.config.settings import Config
     from companion.journal.journal import Journal
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from companion.check.pico_probes import pico_probes
 from companion.check.probes import Probe
 from companion.check.subject import Setting, chip_probe
 from companion.check.workbench import Bench
-from companion.config.settings import Config, LampSettings
+from companion.config.settings import Config
 from companion.running.devices import Dimmed, UpsideDown, panel_driver, simulated_devices, simulated_table
 from hardware.joined import JoinedLamps
 from hardware.kit.connections import Kit
@@ -112,8 +112,8 @@ def _as_taped(config: Config, settings: Mapping[str, int]) -> Config:
     for name in ("brightness_percent", "contrast_percent"):
         if not 1 <= told[name] <= 100:
             raise TapeFault(f"line 1: {name} is {told[name]}; expected 1 to 100")
-    screen = config.screen._replace(contrast_percent=told["contrast_percent"], dim_minutes=told["dim_minutes"])
-    return replace(config, lamps=LampSettings(told["brightness_percent"]), screen=screen)
+    screen = replace(config.screen, contrast_percent=told["contrast_percent"], dim_minutes=told["dim_minutes"])
+    return replace(config, lamps=replace(config.lamps, brightness_percent=told["brightness_percent"]), screen=screen)
 
 
 def _kit_as_taped(kit: Kit, tape: Tape) -> Kit:

@@ -34,7 +34,7 @@ def add(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the configuration."""
     from companion.assembly.game_parts import load_game
-    from companion.config.default_file import default_text
+    from companion.config.documents import default_text
 
     if options.default:
         print(default_text(), end="")
@@ -57,8 +57,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _in_force(config: Config) -> dict[str, Setting]:
     """Add the kit's values for keys that the configuration leaves out."""
-    from companion.config.key_table import TIME_BOUNDS
-    from companion.config.settings import Setting
+    from companion.config.settings import TIME_BOUNDS, Setting
     from companion.running.devices import configured_kit
 
     kit = configured_kit(config)

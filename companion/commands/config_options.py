@@ -49,7 +49,7 @@ def sitting_of(options: argparse.Namespace) -> Sitting:
 
 def read(options: argparse.Namespace) -> Config:
     """Read the configuration according to the options."""
-    from companion.config.config_file import load_config
+    from companion.config.parsing import load_config
 
     keys = ("kit", "language", "state", "journal")
     given = {key: value for key in keys if (value := getattr(options, key)) is not None}

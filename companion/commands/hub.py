@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     """Serve until stopped."""
     import threading
 
-    from companion.config.config_file import load_config
+    from companion.config.parsing import load_config
     from companion.running.logs import start_log
     from companion.running.signals import stopping_at_signals
     from companion.running.watchdog import watching

@@ -1,24 +1,77 @@
-"""Parses the text of a configuration into checked values, and resolves how keys affect each other.
+"""Finds and reads the configuration file, and parses its text into checked values.
 
-Files that a key names (a kit, a board, a piece set) are read by the module that needs them, which reports errors in the
-same form.
+Each key is read as it is declared, the command line before the file, and each value has its source; then it is settled
+what keys mean for each other. Files that a key names (a kit, a board, a piece set) are read by the module that needs
+them, which reports errors in the same form.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any, Final
 
-from companion.config.chosen_house_rules import chosen_house_rules
-from companion.config.chosen_language import chosen_language
-from companion.config.game_files import FIRST_FILES, kept_file
-from companion.config.key_checks import NOWHERE, is_address
-from companion.config.key_table import KITS
-from companion.config.settings import DEFAULT, Config
-from companion.config.taken_values import TakenValues
+from companion.config.keys import NOWHERE, Key, Section, Value, is_address
+from companion.config.settings import DEFAULT, KITS, SECTIONS, Config, ConfigError, Setting
+from companion.config.state_files import FIRST_FILES, SUDO, chosen_house_rules, chosen_language, kept_file
 from companion.games.game import HOUSE_RULES
 from companion.words.redaction import copy_shown
+from hardware.formats.strict_toml import DataError, Table, unreadable
+
+VARIABLE: Final = "HANSA_CONFIG"
+IN_THIS_FOLDER: Final = "hansa.toml"
+IN_HOME: Final = ".config/hansa-companion/config.toml"
+OF_THE_SYSTEM: Final = "/etc/hansa-companion/config.toml"
+PLACES: Final = ("--config FILE", f"${VARIABLE}", f"./{IN_THIS_FOLDER}", f"~/{IN_HOME}", OF_THE_SYSTEM)
+LINE: Final = "command line"
+
+
+def search(given: str | None, environment: Mapping[str, str], home: Path, here: Path) -> Path | None:
+    """Return the path of the configuration file: the named one, otherwise the first that exists, otherwise None."""
+    if given:
+        return Path(given)
+    if environment.get(VARIABLE):
+        return Path(environment[VARIABLE])
+    places = (here / IN_THIS_FOLDER, home / IN_HOME, Path(OF_THE_SYSTEM))
+    return next((place for place in places if may_be_there(place)), None)
+
+
+def load_config(
+    given: str | None = None,
+    overrides: Mapping[str, str] = MappingProxyType({}),
+    *,
+    environment: Mapping[str, str] = os.environ,
+    here: Path | None = None,
+    is_needed: bool = True,
+) -> Config:
+    """Find and read the configuration; `overrides` are texts from the command line, by key.
+
+    A file that we may not read is skipped if it is not needed and nobody named it.
+    """
+    home = Path(environment.get("HOME") or Path.home())
+    here = here or Path.cwd()
+    path = search(given, environment, home, here)
+    is_named = bool(given or environment.get(VARIABLE))
+    text, file = "format = 1", ""
+    try:
+        if path:
+            text, file = path.read_text(encoding="utf-8-sig"), str(path)
+    except (OSError, ValueError) as mistake:
+        if is_needed or is_named or not isinstance(mistake, PermissionError):
+            allowed = "a configuration file"
+            if isinstance(mistake, PermissionError):
+                allowed += f" that you may read; {SUDO}"
+            raise ConfigError(str(path), "", unreadable(mistake), allowed) from mistake
+    return parse_config(text, file, overrides, environment=environment, home=home, here=here)
+
+
+def see_there(config: Config, key: str, file: Path, allowed: str) -> None:
+    """Raise ConfigError, naming the source of the path, if the file does not exist."""
+    if not may_be_there(file):
+        source = config.settings[key].source
+        raise ConfigError(source, "" if source == f"--{key}" else key, f"{file} given, which is not there", allowed)
 
 
 def may_be_there(place: Path) -> bool:
@@ -47,21 +100,105 @@ def parse_config(
     paths = _Paths(taken, home, here)
     state = _state(taken, paths, environment, home)
     journal, copy = _journal(taken, paths, state)
-    kit, files = _kit(taken, paths), _files(taken, paths, state, tuple(SHELF))
     # These mean something for each other, or for the folders; every other key is in force as it was taken.
     settled = {
-        "kit": kit,
+        "kit": _kit(taken, paths),
+        **_files(taken, paths, state, tuple(SHELF)),
+        **_house_rules(taken, state, tuple(SHELF)),
         "language": _language(taken, state, is_given=bool(overrides.get("language"))),
         "state": state,
         "journal": journal,
         "hub.server": _hub_server(taken, copy),
         "backup.folder": paths.whole("backup.folder") if taken.values["backup.folder"] else None,
     }
-    house_rules = _house_rules(taken, state, tuple(SHELF))
-    settings = MappingProxyType(taken.settings)
-    return Config(
-        **taken.fields(settled), files=files, house_rules=house_rules, copy=copy, file=file, settings=settings
-    )
+    return Config(**taken.fields(settled), copy=copy, file=file, settings=MappingProxyType(taken.settings))
+
+
+class TakenValues:
+    """The values of one configuration by their full keys, such as `web.port`; a key that is left out may be missing."""
+
+    def __init__(self, text: str, file: str, overrides: Mapping[str, str], games: Iterable[str]) -> None:
+        self.file, self._games = file, tuple(games)
+        self.values: dict[str, Any] = {}
+        self.settings: dict[str, Setting] = {}
+        self._origins: dict[str, tuple[Table, str]] = {}
+        table = Table.parse(text, file, error=ConfigError)
+        self._line = Table(LINE, dict(overrides), error=ConfigError)
+        top, *sections = SECTIONS
+        self._take_all(table, top)
+        for section in sections:
+            is_given = table.has(section.name)
+            inner = table.table(section.name) if is_given else Table(file, {}, error=ConfigError, key=section.name)
+            if section.of:
+                self._take_games(inner, section)
+            else:
+                self._take_section(inner, section)
+        table.done(*(key.name for key in top.keys), *(section.name for section in sections))
+
+    def _take_games(self, table: Table, section: Section) -> None:
+        for game in table.names():
+            if game not in self._games:
+                raise table.complain(game, "unknown game", f"only {', '.join(self._games)}")
+            self._take_section(table.table(game), section)
+
+    def _take_section(self, table: Table, section: Section) -> None:
+        if section.each:
+            for name in table.names():
+                self._take(table, section.each, name)
+        else:
+            self._take_all(table, section)
+            table.done(*(key.name for key in section.keys))
+
+    def _take_all(self, table: Table, section: Section) -> None:
+        for key in section.keys:
+            if key.default is not None or table.has(key.name) or key.is_needed:
+                self._take(table, key, key.name)
+
+    def _take(self, table: Table, key: Key, name: str) -> None:
+        path = table.path_of(name)
+        if not table.key and self._line.has(name):
+            table.text(name, "")  # the file's value is ignored, but it must still be a text
+            source, origin = f"--{name}", self._line
+        else:
+            source, origin = self.file if table.has(name) else DEFAULT, table
+        value = key.kind.take(origin, name, key.default)
+        self._origins[path] = origin, name
+        wrong = key.check(value) if key.check else None
+        if wrong:
+            raise self.refuse(path, wrong.given, wrong.allowed, wrong.item)
+        self.values[path] = value
+        if not key.is_needed:
+            self.note(path, value, source)
+
+    def refuse(self, path: str, given: object, allowed: str, item: str = "") -> DataError:
+        """Return the error for a value, with the place it came from."""
+        table, name = self._origins[path]
+        return table.refuse(f"{name}{item}", given, allowed)
+
+    def note(self, path: str, value: Value, source: str | None = None) -> None:
+        """Record the value in force for a key; without a `source`, its source stays as it was."""
+        self.settings[path] = Setting(value, self.settings[path].source if source is None else source)
+
+    def fields(self, settled: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the fields of a configuration: what was taken, or what was `settled` for a key by its full name."""
+        values = {**self.values, **settled}
+        top, *sections = SECTIONS
+        return _values(top, "", values) | {section.name: self._made(section, values) for section in sections}
+
+    def _made(self, section: Section, values: Mapping[str, Any]) -> object:
+        start = f"{section.name}."
+        make = section.settings
+        if make and section.of:
+            return MappingProxyType({game: make(**_values(section, f"{start}{game}.", values)) for game in self._games})
+        if make:
+            return make(**_values(section, start, values))
+        given = {key.removeprefix(start): value for key, value in values.items() if key.startswith(start)}
+        return MappingProxyType(given)
+
+
+def _values(section: Section, start: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a section by their fields; a key that is left out and has no default is None there."""
+    return {key.field: values.get(start + key.name) for key in section.keys}
 
 
 class _Paths:
@@ -116,27 +253,24 @@ def _journal(taken: TakenValues, paths: _Paths, state: Path) -> tuple[Path, str]
     return usual, text
 
 
-def _files(taken: TakenValues, paths: _Paths, state: Path, games: Sequence[str]) -> Mapping[tuple[str, str], Path]:
-    """Return the configured files of games; the keys at the top belong to the first game on the shelf."""
-    found: dict[tuple[str, str], Path] = {}
+def _files(taken: TakenValues, paths: _Paths, state: Path, games: Sequence[str]) -> dict[str, Path | None]:
+    """Return the configured files of games by key; the keys at the top belong to the first game on the shelf."""
+    found: dict[str, Path | None] = {}
     for name, kept in FIRST_FILES.items():
         for game in games:
             own = f"games.{game}.{name}"
-            if taken.values.get(own):
-                if game == games[0] and taken.values[name]:
-                    raise taken.refuse(own, taken.values[own], f"this or {name} at the top of the file, not both")
-                found[game, name] = paths.whole(own)
-        first = games[0], name
-        if taken.values[name]:
-            found[first] = paths.whole(name)
-        elif first not in found and (file := kept_file(state, kept)):
-            found[first] = file
+            if taken.values.get(own) and game == games[0] and taken.values[name]:
+                raise taken.refuse(own, taken.values[own], f"this or {name} at the top of the file, not both")
+            found[own] = paths.whole(own) if taken.values.get(own) else None
+        found[name] = paths.whole(name) if taken.values[name] else None
+        if not found[name] and not found[f"games.{games[0]}.{name}"] and (file := kept_file(state, kept)):
+            found[name] = file
             taken.note(name, str(file), "state folder")
-    return MappingProxyType(found)
+    return found
 
 
-def _house_rules(taken: TakenValues, state: Path, games: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """Return the configured house rules by game; a game's box is only opened where there are any."""
+def _house_rules(taken: TakenValues, state: Path, games: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the configured house rules by key; a game's box is only opened where there are any."""
     from companion.shelf.shelf import open_box
 
     found: dict[str, tuple[str, ...]] = {}
@@ -148,11 +282,11 @@ def _house_rules(taken: TakenValues, state: Path, games: Sequence[str]) -> Mappi
             if rule not in known or rule in given[:index]:
                 allowed = f"some of {', '.join(known)}, each once" if known else "nothing: the game has no house rules"
                 raise taken.refuse(key, rule, allowed, f"[{index}]")
-        found[game] = given
+        found[key] = given
     for game, chosen in chosen_house_rules(state).items():
         if game in games:
             taken.note(f"games.{game}.{HOUSE_RULES}", chosen, "chosen at the table")
-    return MappingProxyType(found)
+    return found
 
 
 def _language(taken: TakenValues, state: Path, *, is_given: bool) -> str:

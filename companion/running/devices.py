@@ -13,9 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.config.config_file import see_there
-from companion.config.key_table import KITS
-from companion.config.settings import Config, ConfigError
+from companion.config.parsing import see_there
+from companion.config.settings import KITS, Config, ConfigError
 from hardware.kit.connections import I2cBus, Kit, Panel, Times
 from hardware.ports import Buttons, Clock, Colour, Frame, Health, Lamps, Light, Paced, Readers, Screen, Sink
 

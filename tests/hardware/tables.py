@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.config.config_file import load_config
+from companion.config.parsing import load_config
 from companion.running.devices import real_devices
 from hardware.ports import Buttons, Event, Lamps, Port, Readers, Screen
 from hardware.simulated.field import Stacking

@@ -13,7 +13,7 @@ from shutil import copytree
 from typing import Any, NamedTuple
 
 from companion.assembly.sitting import Sitting
-from companion.config.config_file import load_config
+from companion.config.parsing import load_config
 from companion.config.settings import Config
 from companion.running.posts import Done
 from companion.shelf.box import GameBox

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from companion.config.config_file import load_config
+from companion.config.parsing import load_config
 from companion.config.settings import Config
 from companion.running.devices import Devices, configured_kit, simulated_devices, simulated_table
 from hardware.ports import Frame, Health, Sink

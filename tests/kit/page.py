@@ -19,7 +19,7 @@ import httpx
 from companion.assembly.compose import Composed
 from companion.assembly.service import Service
 from companion.assembly.sitting import NEWEST, Sitting
-from companion.config.config_file import load_config
+from companion.config.parsing import load_config
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.shelf.shelf import first_game, open_box
 from companion.web import asking

@@ -16,7 +16,7 @@ from companion.assembly.attendants import make_attendants
 from companion.assembly.service import Service
 from companion.assembly.sitting import Sitting
 from companion.commands.run import besides, front_page
-from companion.config.config_file import load_config
+from companion.config.parsing import load_config
 from companion.errors import UserError
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal

@@ -171,7 +171,7 @@ def test_phones_that_the_installer_keeps_out_are_let_in_by_the_configuration_alo
     config = configured(tmp_path)
     assert may_let_phones_in(config, {})
     assert may_let_phones_in(config, {"HANSA_PHONES": str(tmp_path / "phones")})
-    config = replace(config, web=config.web._replace(bind=bind))
+    config = replace(config, web=replace(config.web, bind=bind))
     assert may_let_phones_in(config, {"HANSA_PHONES": "no"}) is let_in
     monkeypatch.setenv("HANSA_PHONES", "no")
     companion = start(tmp_path, board="")

@@ -110,7 +110,7 @@ def test_players_who_want_phones_are_told_that_there_is_no_page(
 ) -> None:
     companion = start(tmp_path, board="")
     service = companion.service
-    service._config = replace(service._config, web=service._config.web._replace(serve=serve))
+    service._config = replace(service._config, web=replace(service._config.web, serve=serve))
     lodger = Lodger()
     service._attendance._opened = lodger if has_lodger else None
     companion.press("down", "down", "ok")

@@ -22,8 +22,8 @@ from companion.archive.backup_file import Backup, format_backup, parse_backup
 from companion.archive.other_box import fitted_config
 from companion.cli import main
 from companion.commands import standstill
-from companion.config.config_file import load_config
-from companion.config.default_file import default_text
+from companion.config.documents import default_text
+from companion.config.parsing import load_config
 from companion.errors import UserError
 from companion.games.hansa.boards import load_board
 from companion.journal.journal import Kind

@@ -374,7 +374,7 @@ def test_words_of_the_command_line_are_those_of_the_test() -> None:
 
 
 def test_board_file_that_is_wrong_is_told(tmp_path: Path) -> None:
-    from companion.config.config_file import load_config
+    from companion.config.parsing import load_config
 
     (tmp_path / "mine.toml").write_text("nonsense", encoding="utf-8")
     (tmp_path / "hansa.toml").write_text('format = 1\nboard = "mine.toml"\n', encoding="utf-8")

@@ -14,7 +14,7 @@ import pytest
 from companion.assembly.game_parts import load_game
 from companion.check import doctor
 from companion.cli import main
-from companion.config.config_file import load_config
+from companion.config.parsing import load_config
 from companion.journal.mirrored import Mirrored
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal

@@ -17,7 +17,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from companion.config.config_file import load_config
+from companion.config.parsing import load_config
 from companion.config.settings import Config
 from companion.games.hansa.boards import shipped_board
 from companion.journal.sqlite import SqliteJournal

@@ -26,7 +26,7 @@ from tempfile import TemporaryDirectory
 
 from companion.assembly.compose import Composed
 from companion.assembly.service import Service
-from companion.config.config_file import load_config
+from companion.config.parsing import load_config
 from companion.games.hansa.players.choosing import random_move
 from companion.journal.journal import Draft, Kind
 from companion.journal.sqlite import SqliteJournal

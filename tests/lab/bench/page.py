@@ -27,7 +27,7 @@ from urllib.parse import urlsplit
 
 from companion.assembly.compose import Composed
 from companion.assembly.service import Service
-from companion.config.config_file import load_config
+from companion.config.parsing import load_config
 from companion.games.hansa.players.choosing import random_move
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.table.entries import ABORTED, Kept

@@ -31,7 +31,7 @@ from typing import Any, NamedTuple, cast
 
 from companion.assembly.service import Service
 from companion.assembly.sitting import NEWEST, Sitting
-from companion.config.config_file import load_config
+from companion.config.parsing import load_config
 from companion.journal.journal import Entry, Journal, Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.running.devices import Devices, configured_kit, real_devices

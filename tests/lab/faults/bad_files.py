@@ -14,8 +14,8 @@ from random import Random
 
 from companion.assembly.game_parts import load_game, load_rules
 from companion.commands.config_options import told
-from companion.config.config_file import load_config
-from companion.config.default_file import default_text
+from companion.config.documents import default_text
+from companion.config.parsing import load_config
 from companion.engine import Engine
 from companion.errors import BAD_CONFIGURATION, BAD_DATA, UserError
 from companion.games.game import GameError, Unreadable

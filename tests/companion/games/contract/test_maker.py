@@ -12,7 +12,7 @@ import pytest
 
 from companion.check.findings import FAILED
 from companion.cli import main
-from companion.config import key_table
+from companion.config.settings import KITS as KITS_THAT_SHIP
 from companion.errors import OK, USAGE
 from companion.games.game import GameError
 from companion.hub.announcement import MOST_PLAYERS
@@ -80,7 +80,7 @@ def test_kit_is_laid_out_with_names_of_the_game(box: GameBox, kit: str) -> None:
     assert laid.is_page_only or set(seats) <= set(laid.lamp_names), "every seat has a lamp"
 
 
-@pytest.mark.parametrize("kit", key_table.KITS)
+@pytest.mark.parametrize("kit", KITS_THAT_SHIP)
 def test_self_test_finds_nothing_wrong_with_a_good_table(
     box: GameBox, kit: str, tmp_path: Path, capsys: Captured
 ) -> None:

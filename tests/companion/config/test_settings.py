@@ -1,19 +1,15 @@
-"""The table of keys: what it promises to parser, default file and reference page."""
+"""The declared keys: what it promises to parser, default file and reference page."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from companion.config import default_file, reference_page, taken_values
-from companion.config.config_key import Key, Section
-from companion.config.key_kinds import Switch, Whole, toml
-from companion.config.key_table import GAMES, LOG, NAMES, PICOS, SECTIONS
-from companion.config.parsing import parse_config
-from companion.config.settings import Config, ConfigError, Value
+from companion.config import documents, parsing
+from companion.config.keys import Choice, Key, Section, Switch, Value, Whole, key, keys_of, toml
+from companion.config.settings import SECTIONS, Config, ConfigError
 from companion.shelf.shelf import first_game
 
 ROWS = [(section, key) for section in SECTIONS for key in section.keys or (section.each,) if key]
@@ -21,13 +17,13 @@ IDS = [f"{section.title}.{key.name}" if section.name else key.name for section, 
 
 
 def parse(text: str) -> Config:
-    return parse_config(text, "/box/my.toml", environment={}, home=Path("/home/anna"), here=Path("/here"))
+    return parsing.parse_config(text, "/box/my.toml", environment={}, home=Path("/home/anna"), here=Path("/here"))
 
 
 def written(section: Section, key: Key, value: Value) -> tuple[str, str]:
     """Return the full name of a key, and a file that gives it a value."""
-    name = {NAMES.name: "gray", PICOS.name: "lights"}.get(section.name, key.name)
-    table = f"games.{first_game()}" if section is GAMES else section.name
+    name = {"names": "gray", "picos": "lights"}.get(section.name, key.name)
+    table = f"games.{first_game()}" if section.of else section.name
     if not table:
         return name, f"{'' if key.is_needed else 'format = 1'}\n{name} = {toml(value)}"
     return f"{table}.{name}", f"format = 1\n[{table}]\n{name} = {toml(value)}"
@@ -65,30 +61,30 @@ def test_every_section_and_key_is_there_once() -> None:
 @pytest.mark.parametrize("section", [section for section in SECTIONS if section.settings], ids=lambda each: each.name)
 def test_settings_have_a_field_for_each_key_and_no_other(section: Section) -> None:
     made = getattr(parse("format = 1"), section.name)
-    assert made._fields == tuple(key.field for key in section.keys)
+    made = made[first_game()] if section.of else made
+    assert tuple(each.name for each in fields(made)) == tuple(key.field for key in section.keys)
 
 
-class LogAndColour(NamedTuple):
-    level: str
-    colour: bool
-    width_letters: int | None
+@dataclass(frozen=True, slots=True)
+class LogAndColour:
+    level: str = key(Choice(("info", "warning")), "What is logged.", default="info", example="warning")
+    colour: bool = key(Switch(), "true: in colours.", default=False, example=True)
+    width_letters: int | None = key(Whole(40, 200), "Of a line.", default=None, example=80, name="width")
 
 
 @pytest.fixture
 def with_new_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    colour = Key(name="colour", kind=Switch(), default=False, example=True, meaning="true: in colours.")
-    width = Key(name="width", unit="letters", kind=Whole(40, 200), default=None, example=80, meaning="Of a line.")
-    log = replace(LOG, keys=(*LOG.keys, colour, width), settings=LogAndColour)
-    for module in (taken_values, default_file, reference_page):
+    log = replace(SECTIONS[-1], keys=keys_of(LogAndColour), settings=LogAndColour)
+    for module in (parsing, documents):
         monkeypatch.setattr(module, "SECTIONS", (*SECTIONS[:-1], log))
 
 
 @pytest.mark.usefixtures("with_new_keys")
-def test_new_key_is_a_row_and_a_field_and_the_rest_is_made_from_them() -> None:
+def test_new_key_is_a_field_and_the_rest_is_made_from_it() -> None:
     assert repr(parse("format = 1").log) == "LogAndColour(level='info', colour=False, width_letters=None)"
     given = parse("format = 1\n[log]\ncolour = true\nwidth = 120").log
     assert repr(given) == "LogAndColour(level='info', colour=True, width_letters=120)"
     with pytest.raises(ConfigError, match=r"my\.toml: log\.width: 7 given; allowed: a whole number from 40 to 200"):
         parse("format = 1\n[log]\nwidth = 7")
-    assert "colour = false" in default_file.default_text()
-    assert "| `colour` | `true` or `false` |" in reference_page.reference_page()
+    assert "colour = false" in documents.default_text()
+    assert "| `colour` | `true` or `false` |" in documents.reference_page()

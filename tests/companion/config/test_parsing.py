@@ -11,12 +11,11 @@ from types import MappingProxyType
 import pytest
 
 from companion.cli import main
-from companion.config.chosen_language import keep_language
-from companion.config.config_file import load_config
-from companion.config.default_file import default_text
-from companion.config.key_table import TIME_BOUNDS as TIMES
-from companion.config.parsing import parse_config
-from companion.config.settings import Config, ConfigError
+from companion.config.documents import default_text
+from companion.config.parsing import load_config, parse_config
+from companion.config.settings import TIME_BOUNDS as TIMES
+from companion.config.settings import Config, ConfigError, ScreenSettings
+from companion.config.state_files import keep_language
 from companion.running.devices import configured_kit
 
 
@@ -200,7 +199,7 @@ def test_every_key_is_in_the_default_file_and_every_example_in_it_is_valid() -> 
     config = parse(uncommented.replace("format = 1 ", "# "))
     assert set(config.times) == set(TIMES)
     assert set(config.names) == {"gray", "yellow", "purple", "white"}
-    assert config.screen == ("ssd1306", 0, 80, 15)
+    assert config.screen == ScreenSettings("ssd1306", 0, 80, 15)
 
 
 def test_default_is_printed_as_it_ships(capsys: pytest.CaptureFixture[str]) -> None:

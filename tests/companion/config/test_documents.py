@@ -1,17 +1,19 @@
-"""The default file: every key, its meaning, and nothing else."""
+"""The default file and the reference page: every key, its meaning, and nothing else."""
 
 from __future__ import annotations
 
 import re
 import tomllib
+from pathlib import Path
 
 import pytest
 
-from companion.config.config_key import Key, Section
-from companion.config.default_file import WIDTH, default_text
-from companion.config.key_table import SECTIONS
+from companion.config.documents import PAGE, WIDTH, default_text, reference_page
+from companion.config.keys import Key, Section
+from companion.config.settings import SECTIONS
 from companion.shelf.shelf import SHELF
 
+ROOT = Path(__file__).parents[3]
 ROWS = [(section, key) for section in SECTIONS for key in section.keys]
 
 
@@ -38,3 +40,19 @@ def test_game_on_the_shelf_has_its_section(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_lines_fit_a_terminal() -> None:
     assert max(map(len, default_text().splitlines())) <= WIDTH
+
+
+# --- the reference page ---
+
+
+def test_page_is_up_to_date() -> None:
+    assert (ROOT / PAGE).read_text(encoding="utf-8") == reference_page(), "run: make docs-configuration"
+
+
+def test_page_has_a_row_for_every_key() -> None:
+    for section in SECTIONS:
+        _, _, rest = reference_page().partition(f"## `[{section.title}]`" if section.name else "## At the top")
+        rows = rest.partition("\n## ")[0]
+        for key in section.keys or (section.each,):
+            assert key
+            assert f"| `{key.name}` | {key.kind.described} | " in rows
