@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.teutonica.box import BOX
 from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.moves import Insert, Reveal, Use, UseImprove, UseSwap
-from companion.games.teutonica.table.marker_menu import kind_of
+from companion.games.teutonica.table.actions_menu import kind_of
 from companion.games.teutonica.tagged import card_names, spot_names
 from companion.scenario.stage import Stage
 from companion.shelf.players import next_move

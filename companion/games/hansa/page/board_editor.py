@@ -12,7 +12,7 @@ from companion.games.hansa.boards import named_board, save_board, shipped_board
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.boardfile import board_from_json
-from companion.games.hansa.table import boardcheck
+from companion.games.hansa.table import board_pages
 from companion.table.dialog import Menu
 
 
@@ -45,7 +45,7 @@ class OwnersBoard:
         own, newest = self._game.board, shipped_board()
         if own == newest or own not in map(named_board, SHIPPED):
             return None
-        return boardcheck.news(own, newest)
+        return board_pages.news(own, newest)
 
     def take_over(self) -> None:
         """Write the newest shipped board as the owner's file, and use it; may raise OSError."""

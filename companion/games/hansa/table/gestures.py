@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 
 from companion.games.game import Refusal
 from companion.games.hansa.rules.goods import Marker, kinds_in, marker, markers_in
 from companion.games.hansa.rules.legal import legal_moves
-from companion.games.hansa.rules.moves import Build, Buy, Discard, Lose, Place, Reveal, Sell
+from companion.games.hansa.rules.moves import Build, Buy, Discard, Lose, Place, Reveal, Sail, Sell, Skip
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.refusals import refusal_of
-from companion.games.hansa.table import menu, names, voyage
+from companion.games.hansa.table import menu, names
 from companion.games.hansa.table.cards import CARDS, sellable
 from companion.table.belief import PAD, Belief
-from companion.table.dialog import CLOSE, Choice, Do, Menu
+from companion.table.commands import TakeBack
+from companion.table.dialog import CLOSE, Choice, Do, DoAll, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Reading, Refuse
 from companion.table.history import History
 from companion.table.screen import Look, Row
-from companion.words.say import say
+from companion.words.say import Say, listed, say
 
 _NOT_YOURS = Refusal("not_yours", "That booth belongs to {player}.", "Use a booth of {mover}.")
 _TWO_PIECES = Refusal(
@@ -37,7 +38,7 @@ def read(history: History, belief: Belief, piece: str, place: str) -> Reading:
     if place == PAD and not _go_together(piece, *(other for other in belief.seen_at(place) if other != piece)):
         return Refuse(_TWO_PIECES)
     if piece == names.SHIP:
-        return voyage.read_ship(history, place)
+        return _ship(history, place)
     if names.booth_owner(piece):
         return _booth(history, belief, piece, place)
     kind = names.marker_kind(piece)
@@ -229,3 +230,108 @@ def _offer_purchase(position: Position, good: Marker) -> Menu:
         Choice(say("It is one of mine"), CLOSE),
     )
     return Menu(menu.title(position), choices, (Row(say("Buy it?"), look=Look.LARGE),), name="buy")
+
+
+# --- the ship: at rest in a near or far city, back where it came from, or tapped on the pad ---
+
+
+def _ship(history: History, place: str) -> Reading:
+    """Return what it means that the ship has come to rest at a place."""
+    position: Position = history.position
+    city = names.city_at(place)
+    if city == position.ship:
+        return Ignore()
+    match position.phase:
+        case Phase.ACTIONS:
+            return _tapped(position) if city is None else _put_down(history, city)
+        case Phase.REPLENISH:
+            return _before_replenishing(position, city)
+        case Phase.FILL | Phase.PLACE if city:
+            return Ignore()  # the board is being laid out: only say where the ship belongs
+        case _:
+            return Propose(Sail(city or _first_exit(position)))  # refused, with the reason
+
+
+def _put_down(history: History, city: str) -> Reading:
+    position: Position = history.position
+    if city in position.setup.board.routes[position.ship]:
+        return Propose(Sail(city))
+    if city == _last_stop(history):
+        return Ask(_offer_take_back(position, city))
+    chain = _cheapest(position, city)
+    if len(chain) <= position.purse(position.active):
+        return Ask(_offer_chain(position, chain))
+    return Propose(Sail(city))  # refused, with the reason and the existing routes
+
+
+def _before_replenishing(position: Position, city: str | None) -> Reading:
+    """Offer both at once: a player who sails can no longer replenish, and must not lose that choice by mistake."""
+    if Skip() not in legal_moves(position):
+        return Propose(Skip())  # refused: all warehouses are empty
+    routes = position.setup.board.routes[position.ship]
+    exits = [each for each in position.setup.board.city if each in routes]
+    chains = [_cheapest(position, city)] if city else [(each,) for each in exits]
+    if len(chains[0]) > position.purse(position.active):
+        return Propose(Sail(chains[0][-1]))  # is refused
+    choices = tuple(
+        Choice(_via(position, chain), DoAll((Skip(), *map(Sail, chain))), _price(chain), names.city_place(chain[-1]))
+        for chain in chains
+    )
+    return Ask(Menu(menu.title(position), choices, (Row(say("Do not replenish?"), look=Look.LARGE),), name="skip"))
+
+
+def _first_exit(position: Position) -> str:
+    return position.setup.board.routes[position.ship][0]
+
+
+def _tapped(position: Position) -> Reading:
+    choices = tuple(menu.sails(position))
+    if len(choices) == 1 and isinstance(choices[0].action, Do):
+        return Propose(choices[0].action.entry)
+    if not choices:
+        return Propose(Sail(_first_exit(position)))  # refused: no taler left
+    return Ask(Menu(menu.title(position), choices, (Row(say("Sail where?"), look=Look.LARGE),), name="sail"))
+
+
+def _last_stop(history: History) -> str | None:
+    """Return the city that the last step sailed from, if it was a sail."""
+    if not history.steps or not isinstance(history.steps[-1].entry, Sail):
+        return None
+    before: Position = history.position_before(len(history.steps) - 1)
+    return before.ship
+
+
+def _offer_take_back(position: Position, city: str) -> Menu:
+    label = say("Back to {city}", city=names.city_name(position, city))
+    head = (Row(say("Take back the trip?"), look=Look.LARGE),)
+    choices = (Choice(label, TakeBack(), place=names.city_place(city)),)
+    return Menu(menu.title(position), choices, head, name="take back")
+
+
+def _cheapest(position: Position, city: str) -> tuple[str, ...]:
+    """Return the shortest way to a city; on every board each city can be reached."""
+    ways: deque[tuple[str, ...]] = deque([()])
+    reached = {position.ship}
+    while True:
+        way = ways.popleft()
+        for to in position.setup.board.routes[way[-1] if way else position.ship]:
+            if to == city:
+                return (*way, to)
+            if to not in reached:
+                reached.add(to)
+                ways.append((*way, to))
+
+
+def _offer_chain(position: Position, chain: tuple[str, ...]) -> Menu:
+    head = (Row(say("Sail on?"), _price(chain), Look.LARGE),)
+    via = Choice(_via(position, chain), DoAll(tuple(map(Sail, chain))), place=names.city_place(chain[-1]))
+    return Menu(menu.title(position), (via,), head)
+
+
+def _via(position: Position, chain: tuple[str, ...]) -> Say:
+    cities = listed(names.city_name(position, city) for city in chain)
+    return say("Sail to {city}", city=cities) if len(chain) == 1 else cities
+
+
+def _price(chain: tuple[str, ...]) -> Say:
+    return say("{talers} T", talers=len(chain))

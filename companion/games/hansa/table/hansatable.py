@@ -1,38 +1,50 @@
-"""Hansa at the table, behind the seam that every game offers."""
+"""Hansa at the table, behind the seam that every game offers.
+
+Taking back is the moneybag tile, as fair as at a table without a companion: moves of the current turn go back until its
+settlement is confirmed, back to the last marker that was turned face up, and never across another player's choice; a
+placement of the set-up until the next one. A correction can always be taken back.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from random import Random
 
 from companion.games.game import Json, Refusal
 from companion.games.hansa.game import Hansa
-from companion.games.hansa.rules.goods import COLOURS, marker
-from companion.games.hansa.rules.moves import End
+from companion.games.hansa.rules.goods import COLOURS, Colour, marker
+from companion.games.hansa.rules.moves import Discard, End, Lose, Reveal
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.setup import GOODS_IN_PLAY
 from companion.games.hansa.table import (
-    boardcheck,
+    board_pages,
     correcting,
     gestures,
     lamps,
     menu,
     names,
-    newgame,
     pages,
     reasons,
-    restore,
-    takeback,
 )
 from companion.table.belief import PAD, Belief, Expected, Mismatch, group_of
-from companion.table.dialog import Dialog, Menu, Notice
+from companion.table.commands import BeginGame
+from companion.table.dialog import Choice, Dialog, Menu, Notice, Open
 from companion.table.gametable import Ignore, Meaning, Propose, Reading
 from companion.table.history import History, Span
 from companion.table.memo import Memo
 from companion.table.screen import Look, Row
+from companion.table.seating import ask_seats, ask_start, titled
 from companion.words.say import Detail, Say, listed, say
 from hardware.ports import Light
 
+_SEEN = Refusal("marker_seen", "A marker has been turned face up: everybody has seen it.", "Correct the table instead.")
+_CHOSEN = Refusal(
+    "choice_made",
+    "The last thing that happened was a player's choice of what to give up.",
+    "Correct the table instead.",
+)
+_SETTLED = Refusal("settled", "That turn is settled.", "Correct the table instead.")
 HOMES = 3  # name at most this many places where a piece may belong; the lamps show them all
 
 
@@ -50,7 +62,7 @@ class HansaTable:
 
     def new_game(self) -> Menu:
         """Ask for everything a new game needs."""
-        return newgame.new_game()
+        return ask_seats(names.PLAYERS, range(min(GOODS_IN_PLAY), max(GOODS_IN_PLAY) + 1), _ask_start)
 
     def complete(self, setup: Json, random: Random) -> Json:
         """Draw the goods in play if the players leave it to chance."""
@@ -95,11 +107,11 @@ class HansaTable:
 
     def expected(self, position: Position) -> Expected:
         """Return which pieces belong where."""
-        return restore.expected(position)
+        return board_pages.expected(position)
 
     def restore(self, position: Position) -> tuple[Notice, ...]:
         """Describe, city by city, how the board must look."""
-        return restore.restore(position)
+        return board_pages.restore(position)
 
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
         """Light the table."""
@@ -113,7 +125,7 @@ class HansaTable:
 
     def notices(self, history: History) -> tuple[Dialog, ...]:
         """Say what the players must be told after the last step, or after the set-up."""
-        return pages.notices(history) if history.steps else newgame.layout(history.position)
+        return pages.notices(history) if history.steps else board_pages.layout(history.position)
 
     def mismatch(self, mismatch: Mismatch) -> Notice:
         """Return which piece is misplaced, where it is and where it belongs."""
@@ -131,11 +143,11 @@ class HansaTable:
 
     def board_check(self) -> tuple[Notice, ...]:
         """Show the board city by city."""
-        return boardcheck.board_check(self._game.board)
+        return board_pages.board_check(self._game.board)
 
     def board_question(self) -> Menu:
         """Ask whether the board file is right."""
-        return boardcheck.question()
+        return board_pages.question()
 
     def place_words(self, place: str) -> Detail:
         """Return the name of a city, a space of a warehouse, a seat or a pile."""
@@ -154,7 +166,14 @@ class HansaTable:
 
     def may_take_back(self, history: History, sealed: int) -> Refusal | None:
         """Return why the last step may not be taken back, or None if it may."""
-        return takeback.may_take_back(history, sealed)
+        entry = history.steps[-1].entry
+        if len(history.steps) <= sealed:
+            return _SETTLED
+        if isinstance(entry, Reveal):
+            return _SEEN
+        if isinstance(entry, Lose | Discard):
+            return _CHOSEN
+        return None
 
     def goes_back(self, history: History) -> Span:
         """Return one step: every move is its own step."""
@@ -167,3 +186,33 @@ def _piece_name(piece: str) -> Say:
     if owner:
         return say("{player}: booth", player=names.PLAYERS[owner])
     return say("the ship") if piece == names.SHIP else say("{piece}", piece=group_of(piece))
+
+
+# --- a new game, asked step by step ---
+
+
+def _ask_start(players: tuple[str, ...]) -> Menu:
+    return ask_start(names.PLAYERS, players, partial(_after_start, players))
+
+
+def _after_start(players: tuple[str, ...], start: str) -> Open | BeginGame:
+    """With four players all goods are in; with fewer, ask which colours are left out."""
+    if GOODS_IN_PLAY[len(players)] == len(COLOURS):
+        return BeginGame({"players": list(players), "start": start, "goods": list(map(str, COLOURS))})
+    return Open(partial(_goods, players, start, ()))
+
+
+def _goods(players: tuple[str, ...], start: str, left_out: tuple[Colour, ...]) -> Menu:
+    setup = {"players": list(players), "start": start}
+    missing = len(COLOURS) - GOODS_IN_PLAY[len(players)] - len(left_out)
+    head = (Row(say("Leave out {count}", count=missing), look=Look.LARGE),)
+    choices = [] if left_out else [Choice(say("by chance"), BeginGame(setup))]
+    for colour in COLOURS:
+        if colour in left_out:
+            continue
+        out = (*left_out, colour)
+        goods = [str(each) for each in COLOURS if each not in out]
+        done = missing == 1
+        action = BeginGame({**setup, "goods": goods}) if done else Open(partial(_goods, players, start, out))
+        choices.append(Choice(names.COLOURS[colour], action))
+    return Menu(titled(say("goods")), tuple(choices), head, name="goods")

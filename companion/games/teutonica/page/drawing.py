@@ -15,10 +15,10 @@ from companion.games.teutonica.rules.moves import Move
 from companion.games.teutonica.rules.pieces import COLOUR_OF, KIND_OF, Kind
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.rules.scoring import TABLE, controller, largest_network, score
-from companion.games.teutonica.table import ends, names
+from companion.games.teutonica.table import course, names
 from companion.games.teutonica.table.cards import CARDS
+from companion.games.teutonica.table.course import PHASES
 from companion.games.teutonica.table.sentences import EVENTS
-from companion.games.teutonica.table.title import PHASES
 from companion.table.card import tell, tell_correction
 from companion.table.history import History
 from companion.words.say import Translate
@@ -51,7 +51,7 @@ class TeutonicaDrawing:
             "names": {player: names.PLAYERS[player].in_language(translate) for player in position.setup.players},
             "left": [position.setup.players[seat] for seat in sorted(position.left)],
             "phase_name": PHASES[position.phase].in_language(translate),
-            "last_round": position.phase is not Phase.OVER and bool(ends.near(position)),
+            "last_round": position.phase is not Phase.OVER and bool(course.near_ends(position)),
             "control": {
                 city.id: COLOUR_OF[owner] if owner else None for city, owner in zip(side.cities, owners, strict=True)
             },

@@ -9,7 +9,7 @@ from companion.games.game import Json
 from companion.games.teutonica.page.drawing import TeutonicaDrawing
 from companion.games.teutonica.rules.events import Turn
 from companion.games.teutonica.rules.position import Phase, Position
-from companion.games.teutonica.table import ends, names
+from companion.games.teutonica.table import course, names
 from companion.shelf.summary import SCORES, Pace
 from companion.table.history import History
 from companion.words.say import Translate
@@ -25,7 +25,9 @@ class TeutonicaSummary:
         """Return the highest number of turns of any player, and whether an end is near."""
         turns = Counter(event.player for step in history.steps for event in step.events if isinstance(event, Turn))
         position: Position = history.position
-        return Pace(max(turns.values(), default=0), position.phase is not Phase.OVER and bool(ends.near(position)))
+        return Pace(
+            max(turns.values(), default=0), position.phase is not Phase.OVER and bool(course.near_ends(position))
+        )
 
     def names(self, history: History, translate: Translate) -> Mapping[str, str]:
         """Name the players."""

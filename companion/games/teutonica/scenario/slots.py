@@ -11,7 +11,7 @@ from companion.games.teutonica.rules.notation import parse_entries
 from companion.games.teutonica.rules.pieces import COLOURS, EMPTY, KIND_OF
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.table import lamps
-from companion.games.teutonica.table.chart_lamps import SEATS
+from companion.games.teutonica.table.lamps import SEATS
 from companion.games.teutonica.tagged import card_names, spot_names
 from companion.scenario import checks
 from companion.scenario.piece_names import STRANGER

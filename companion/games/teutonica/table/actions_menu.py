@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from companion.games.teutonica.rules.desk import Ability
 from companion.games.teutonica.rules.displace import PENALTY
 from companion.games.teutonica.rules.legal import legal_moves
+from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.moves import (
     Displace,
     End,
@@ -24,12 +25,11 @@ from companion.games.teutonica.rules.moves import (
 )
 from companion.games.teutonica.rules.pieces import COLOUR_OF, KIND_OF, Kind
 from companion.games.teutonica.rules.position import Position, present
-from companion.games.teutonica.table import marker_menu, names
+from companion.games.teutonica.table import names
+from companion.games.teutonica.table.cards import line
 from companion.games.teutonica.table.course import last_route
-from companion.games.teutonica.table.likely import likeliest, loosest, own_pieces
-from companion.games.teutonica.table.provinces import near_first
-from companion.games.teutonica.table.routelist import route_choices
-from companion.table.dialog import Choice, Do, Menu, Open
+from companion.games.teutonica.table.route_lists import likeliest, loosest, near_first, own_pieces, route_choices
+from companion.table.dialog import Action, Choice, Do, Menu, Open
 from companion.table.history import History
 from companion.table.screen import Look, Row
 from companion.words.say import NOTHING, Say, say
@@ -54,7 +54,7 @@ def choices(history: History) -> tuple[Choice, ...]:
         *((*inserts, *again) if establishes else (*again, *inserts)),
         *_incomes(position, moves),
         *_moving(history, moves),
-        *marker_menu.lines(position, [*moves[Use], *moves[UseImprove], *moves[UseSwap]]),
+        *marker_lines(position, [*moves[Use], *moves[UseImprove], *moves[UseSwap]]),
         *_displaces(history, moves),
         *_pawn(position, moves),
         *((end,) if position.actions_left else ()),
@@ -348,7 +348,50 @@ def _pawn(position: Position, moves: Moves) -> Iterable[Choice]:
 def pawn_menu(history: History) -> Menu | None:
     """List the provinces that the pawn can go to; None where it cannot."""
     position: Position = history.position
-    for line in _pawn(position, _by_type(position)):
-        if isinstance(line.action, Open) and isinstance(line.action.dialog, Menu):
-            return line.action.dialog
+    for offered in _pawn(position, _by_type(position)):
+        if isinstance(offered.action, Open) and isinstance(offered.action.dialog, Menu):
+            return offered.action.dialog
     return None
+
+
+# --- playing a marker: the kinds that can be used now, then an ability or two offices ---
+
+
+def marker_lines(position: Position, uses: Sequence[Move]) -> tuple[Choice, ...]:
+    """Return the line that leads to the markers; with one kind alone it plays that one."""
+    kinds: dict[Marker, list[Move]] = {}
+    for move in uses:
+        kinds.setdefault(kind_of(move), []).append(move)
+    played = {kind: _use(position, kind, moves) for kind, moves in kinds.items()}
+    if not played:
+        return ()
+    if len(played) == 1:
+        ((kind, action),) = played.items()
+        return (Choice(say("Play {marker}", marker=names.MARKERS[kind]), action),)
+    head = Row(say("Play a marker"), names.player_name(position, position.active), Look.TITLE)
+    listed = tuple(Choice(names.MARKERS[kind], action) for kind, action in played.items())
+    return (Choice(say("Play a marker"), Open(Menu(head, listed, name="marker"))),)
+
+
+def kind_of(move: Move) -> Marker:
+    """Return the kind of marker that a move uses."""
+    match move:
+        case Use(marker):
+            return marker
+        case UseImprove():
+            return Marker.IMPROVE_ABILITY
+        case _:
+            return Marker.SWAP_OFFICES
+
+
+def _use(position: Position, kind: Marker, moves: Sequence[Move]) -> Action:
+    head = Row(names.MARKERS[kind], names.player_name(position, position.active), Look.TITLE)
+    if kind is Marker.IMPROVE_ABILITY:
+        return Open(Menu(head, _use_lines(position, moves), name="ability"))
+    if kind is Marker.SWAP_OFFICES:
+        return Open(lambda: Menu(head, _use_lines(position, moves), name="swap"))
+    return Do(moves[0])
+
+
+def _use_lines(position: Position, moves: Sequence[Move]) -> tuple[Choice, ...]:
+    return tuple(line(position, move).choice(move) for move in moves)

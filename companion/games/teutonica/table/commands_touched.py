@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.games.game import Refusal
+from companion.games.game import IllegalMove, Refusal
 from companion.games.teutonica.rules.moves import Clear, Decline, Done, End, Income, Lift, Move, Ride, Stay
 from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.position import Moving, Phase, Position
-from companion.games.teutonica.table import actions_menu, menu, names, restore, scorepages
-from companion.games.teutonica.table.route_touched import why_not
+from companion.games.teutonica.table import actions_menu, board_pages, menu, names, pages
+from companion.games.teutonica.table.course import title
 from companion.games.teutonica.table.spots import Word
-from companion.games.teutonica.table.title import title
 from companion.table.dialog import CLOSE, Button, Choice, Dialog, Do, Menu, Notice, Open
 from companion.table.gametable import Ask, Meaning, Press, Propose, Refuse
 from companion.table.history import History
@@ -106,11 +106,20 @@ def command(history: History | None, word: Word, *, is_again: bool) -> Meaning:
         case Word.WHAT_NOW:
             return Ask(_what_now(history))
         case Word.SCORE:
-            return Ask(scorepages.score_page(history))
+            return Ask(pages.score_page(history))
         case Word.DESK:
-            return Ask(restore.desk(position, position.active if position.mover is None else position.mover))
+            return Ask(board_pages.desk(position, position.active if position.mover is None else position.mover))
         case _:
             return Refuse(EXPECTED[position.phase])
+
+
+def why_not(position: Position, move: Move) -> Refusal | None:
+    """Say why the rules refuse a move; None where they do not."""
+    try:
+        play(position, move)
+    except IllegalMove as error:
+        return error.refusal
+    return None
 
 
 def proposed(position: Position, move: Move, place: str = "") -> Propose | Refuse:

@@ -8,15 +8,13 @@ from companion.games.teutonica.rules.events import Paid
 from companion.games.teutonica.rules.moves import Displace, Pay
 from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.rules.position import Moving, Paying, Phase, Position, Relocating, Replacing
-from companion.games.teutonica.table import actions_menu, chance_menu, establish_menu, names, steps_menu
-from companion.games.teutonica.table.title import title
+from companion.games.teutonica.table import actions_menu, names, steps_menu
+from companion.games.teutonica.table.course import title
 from companion.table.dialog import Choice, Menu, Open
 from companion.table.history import History
 from companion.table.own_dialogs import ANOTHER
 from companion.table.screen import Row
 from companion.words.say import Say, say
-
-__all__ = ["home", "title"]
 
 
 def home(history: History) -> Menu:
@@ -30,17 +28,17 @@ def _over(_: History) -> tuple[Choice, ...]:
 
 
 _CHOICES: Mapping[Phase, Callable[[History], tuple[Choice, ...]]] = {
-    Phase.TAVERNS: chance_menu.tavern_choices,
-    Phase.PAWN: chance_menu.pawn_choices,
+    Phase.TAVERNS: steps_menu.tavern_choices,
+    Phase.PAWN: steps_menu.pawn_choices,
     Phase.ACTIONS: actions_menu.choices,
     Phase.PAY: steps_menu.pay_choices,
     Phase.RELOCATE: steps_menu.relocate_choices,
     Phase.MOVE: steps_menu.move_choices,
-    Phase.ESTABLISH: establish_menu.choices,
+    Phase.ESTABLISH: steps_menu.benefit_choices,
     Phase.REMOVE: steps_menu.remove_choices,
-    Phase.REVEAL: chance_menu.reveal_choices,
-    Phase.REPLACE: chance_menu.replace_choices,
-    Phase.WALK: chance_menu.walk_choices,
+    Phase.REVEAL: steps_menu.reveal_choices,
+    Phase.REPLACE: steps_menu.replace_choices,
+    Phase.WALK: steps_menu.walk_choices,
     Phase.OVER: _over,
 }
 
@@ -138,7 +136,7 @@ _HEADS: Mapping[Phase, Callable[[History], tuple[Row, ...]]] = {
     Phase.PAY: _paying,
     Phase.RELOCATE: _relocating,
     Phase.MOVE: _moving,
-    Phase.ESTABLISH: establish_menu.head,
+    Phase.ESTABLISH: steps_menu.benefit_head,
     Phase.REMOVE: _removing,
     Phase.REVEAL: _revealing,
     Phase.REPLACE: _replacing,

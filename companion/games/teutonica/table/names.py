@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from companion.games.teutonica.rules.board import Side
+from companion.games.teutonica.rules.board import Board, Side
 from companion.games.teutonica.rules.desk import ALL, PRIVILEGES, VALUES, Ability, Privilege
 from companion.games.teutonica.rules.house_rules import DISPLACED_TO_STOCK, LESS_INCOME, OFFICE_AND_EXTRA
 from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.pieces import COLOUR_OF, KIND_OF, Kind, Piece
+from companion.games.teutonica.rules.places import DESK, EXTRA, PILE, PLATE, STOCK, SUPPLY, TABLE, USED
 from companion.games.teutonica.rules.position import Player, Position
 from companion.words.say import Detail, Say, listed, say
 
@@ -210,3 +211,33 @@ def city_place(side: Side, city: int) -> str:
 def seat_place(position: Position, seat: int) -> str:
     """Name the place of a seat."""
     return f"seat.{position.setup.players[seat]}"
+
+
+# --- places of pieces and markers, as corrections and refusals name them ---
+
+
+_PLAIN = {SUPPLY: say("supply"), STOCK: say("stock"), PILE: say("pile")}
+
+
+def place_name(board: Board, place: str) -> Say:
+    """Name a place: `supply`, `desk.book`, `stade-hamburg`, `hamburg`, `hamburg.extra`, `table.7`, `red.plate`."""
+    side = board.sides[1]  # the one that has all routes
+    first, _, second = place.partition(".")
+    if place in _PLAIN:
+        return _PLAIN[place]
+    if place in side.route_number:
+        return short_route(side, side.route_number[place])
+    if place in PLAYERS:
+        return PLAYERS[place]
+    if first in PLAYERS and second == USED:
+        return say("{player}, used", player=PLAYERS[first])
+    if first in PLAYERS and second == PLATE:
+        return say("{player}, plate", player=PLAYERS[first])
+    if first == DESK and second in list(Ability):
+        return say("desk: {ability}", ability=ABILITIES[Ability(second)])
+    if first == TABLE:
+        return say("Table {points}", points=second)
+    if first in side.city_number:
+        city = side.cities[side.city_number[first]].name
+        return say("{city}, extra", city=city) if second == EXTRA else say("{city}", city=city)
+    return say("{place}", place=place)

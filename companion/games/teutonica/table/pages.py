@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 
+from companion.games.game import Refusal
 from companion.games.teutonica.rules.desk import Ability
 from companion.games.teutonica.rules.position import Phase, Position
-from companion.games.teutonica.rules.scoring import score
-from companion.games.teutonica.table import correcting, ends, names, restore, scorepages, takeback
+from companion.games.teutonica.rules.scoring import score, winning_players
+from companion.games.teutonica.table import board_pages, correcting, course, names, takeback
 from companion.games.teutonica.table.cards import deed
 from companion.games.teutonica.table.chores import chores
-from companion.games.teutonica.table.course import turn_began
-from companion.table.commands import TakeBack, TakeBackSteps
+from companion.games.teutonica.table.course import CAUSES, turn_began
+from companion.table.commands import Seal, TakeBack, TakeBackSteps
 from companion.table.dialog import CLOSE, Choice, Dialog, Menu, Notice, Open
 from companion.table.history import History
 from companion.table.screen import Look, Row
-from companion.words.say import NOTHING, Say, say
+from companion.words.say import NOTHING, Say, listed, say
 
 
 def notices(history: History) -> tuple[Dialog, ...]:
     """Say what the players must be told after the last step, in order."""
     position: Position = history.position
     told: list[Dialog] = list(chores(history))
-    near = ends.warning(history)
+    near = course.end_warning(history)
     if near:
         told.append(near)
     if position.phase is Phase.OVER:
-        told += scorepages.final(history)
+        told += final(history)
     return tuple(told)
 
 
@@ -45,7 +47,7 @@ def turn_page(history: History) -> Notice:
             say("Prestige {points}", points=player.prestige),
             say("all {points}", points=score(position, seat).total),
         ),
-        *ends.rows(position),
+        *course.end_rows(position),
     )
     title = Row(names.player_name(position, seat), names.actions(position.actions_left), Look.TITLE)
     return Notice(title, rows, name="turn")
@@ -57,7 +59,7 @@ def desks(history: History) -> Menu:
     lines = tuple(
         Choice(
             names.player_name(position, seat),
-            Open(restore.desk(position, seat)),
+            Open(board_pages.desk(position, seat)),
             say("prestige {points}", points=position.players[seat].prestige),
         )
         for seat in position.seats
@@ -100,7 +102,7 @@ def markers(history: History) -> Menu:
 
 def ends_page(history: History) -> Notice:
     """Show how near each end is."""
-    return Notice(Row(say("Ends"), look=Look.TITLE), ends.rows(history.position), name="ends")
+    return Notice(Row(say("Ends"), look=Look.TITLE), course.end_rows(history.position), name="ends")
 
 
 def _take_back(history: History) -> Menu:
@@ -123,7 +125,7 @@ def pages(history: History) -> Menu:
     choices = (
         *((Choice(say("Marker mistyped"), Open(again)),) if again else ()),
         *((Choice(say("Turn"), Open(partial(turn_page, history))),) if position.phase is not Phase.OVER else ()),
-        Choice(say("Score"), Open(partial(scorepages.score_page, history))),
+        Choice(say("Score"), Open(partial(score_page, history))),
         Choice(say("Desks"), Open(partial(desks, history))),
         Choice(say("This turn"), Open(partial(ledger, history))),
         Choice(say("Markers"), Open(partial(markers, history))),
@@ -132,3 +134,61 @@ def pages(history: History) -> Menu:
         Choice(say("Correct the table"), Open(partial(correcting.correcting, history))),
     )
     return Menu(Row(say("Table"), look=Look.TITLE), choices, name="table")
+
+
+# --- the score: by player, then by source; while the game goes on, and at its end ---
+
+
+SEAL = Seal(Refusal("score_first", "The final score is not confirmed yet.", "Read it, then press ok."))
+SOURCES = {
+    "prestige": say("Prestige"),
+    "abilities": say("Abilities"),
+    "markers": say("Markers"),
+    "coellen": say("Coellen"),
+    "cities": say("Cities"),
+    "network": say("Network"),
+}
+
+
+def totals(position: Position) -> Notice:
+    """Show who has how many points, and who wins."""
+    rows = [
+        Row(names.player_name(position, seat), say("{points}", points=score(position, seat).total))
+        for seat in position.seats
+    ]
+    if position.phase is not Phase.OVER:
+        return Notice(Row(say("Score so far"), look=Look.TITLE), tuple(rows), name="score")
+    winners = [names.PLAYERS[player] for player in winning_players(position)]
+    if len(winners) == 1:
+        rows.append(Row(say("{player} wins!", player=winners[0]), look=Look.WARNING))
+    else:
+        rows.append(Row(say("Shared: {players}", players=listed(winners)), look=Look.WARNING))
+    return Notice(Row(say("Final score"), look=Look.TITLE), tuple(rows), name="score")
+
+
+def by_source(position: Position) -> Notice:
+    """Show what the points were given for."""
+    points = [score(position, seat) for seat in position.seats]
+    heads = [names.INITIALS[player] for player in position.setup.players]
+    rows = tuple(
+        Row(name, names.columns([getattr(each, source) for each in points])) for source, name in SOURCES.items()
+    )
+    return Notice(Row(say("Points"), names.columns(heads), Look.TITLE), rows, name="points")
+
+
+def score_page(history: History) -> Notice:
+    """Show the score as it stands, and behind it its sources."""
+    position: Position = history.position
+    return replace(totals(position), action=Open(by_source(position)))
+
+
+def final(history: History) -> tuple[Notice, ...]:
+    """Tell that the game is over, why, and the score; it is recorded once the last page is confirmed."""
+    position: Position = history.position
+    causes = tuple(Row(CAUSES[cause]) for cause in position.ending)
+    over = Notice(
+        Row(say("Game over"), look=Look.TITLE),
+        (Row(say("The game is over."), look=Look.LARGE), *causes),
+        name="over",
+    )
+    return over, by_source(position), replace(totals(position), action=SEAL)

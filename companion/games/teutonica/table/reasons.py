@@ -12,7 +12,7 @@ from companion.games.teutonica.rules.pieces import BY_NAME, Kind
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.table import names
 from companion.games.teutonica.table.cards import CARDS
-from companion.games.teutonica.table.places_told import place_name
+from companion.games.teutonica.table.names import place_name
 from companion.words.say import Detail, Say, listed, say
 
 SHOWN = 2  # this many choices are named; a screen has no room for more

@@ -29,7 +29,7 @@ from companion.games.teutonica.rules.moves import (
     Walk,
 )
 from companion.games.teutonica.rules.pieces import COLOUR_OF
-from companion.games.teutonica.table.marker_menu import kind_of
+from companion.games.teutonica.table.actions_menu import kind_of
 from companion.games.teutonica.table.spots import InCity, OfAbility, OfColour, OfKind, OfMarker, OnRoute, OnTable, Spot
 from companion.table.dialog import Choice, Do, Menu, Open
 

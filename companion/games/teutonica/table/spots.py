@@ -1,15 +1,22 @@
-"""The spots of chart and command card as values: what a tag behind the paper stands for."""
+"""The spots of chart and command card as values: what a tag behind the paper stands for, and what a spot is called."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from companion.games.teutonica.boards import shipped_board
 from companion.games.teutonica.rules.desk import Ability
 from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.table import names, route_lists
 from companion.games.teutonica.tagged import card_names, spot_names
+from companion.table import commands
+from companion.table.dialog import Choice, Menu
+from companion.table.own_dialogs import NEW_TAG
+from companion.words.say import Say, say
 
 
 class OnRoute(NamedTuple):
@@ -116,3 +123,77 @@ def place_of(spot: Spot) -> str:
             return f"seat.{colour}"
         case _:
             return ""
+
+
+# --- what they are called, where one must be chosen ---
+
+
+WORDS = {
+    Word.INCOME: say("Income"),
+    Word.MOVE: say("Move pieces"),
+    Word.PAWN: say("Pawn"),
+    Word.NO_MORE: say("No more"),
+    Word.WHAT_NOW: say("What now?"),
+    Word.OK: say("ok"),
+    Word.BACK: say("Back"),
+    Word.TAKE_BACK: say("Take back"),
+    Word.END_TURN: say("End turn"),
+    Word.UP: say("Up"),
+    Word.DOWN: say("Down"),
+    Word.SCORE: say("Score"),
+    Word.DESK: say("Desk"),
+}
+_KINDS = {"trader": say("Trader"), "merchant": say("Merchant")}
+
+
+@lru_cache(maxsize=1)
+def _places() -> dict[str, Say]:
+    """Name the cities and routes of both sides."""
+    found: dict[str, Say] = {}
+    for side in shipped_board().sides:
+        found |= {city.id: names.city_name(side, number) for number, city in enumerate(side.cities)}
+        found |= {route.id: names.route_name(side, number) for number, route in enumerate(side.routes)}
+    return found
+
+
+def spot_words(spot: Spot) -> Say:
+    """Say what a spot is."""
+    match spot:
+        case OnRoute(place) | InCity(place):
+            return _places()[place]
+        case OfKind(kind):
+            return _KINDS[kind]
+        case OfColour(colour):
+            return names.PLAYERS[colour]
+        case OfMarker(marker):
+            return names.MARKERS[marker]
+        case OfAbility(ability):
+            return names.ABILITIES[ability]
+        case OnTable(space):
+            return say("Coellen's table, {points}", points=space)
+        case _:
+            return WORDS[spot]
+
+
+# --- which can be given another sticker: region by region, then the card ---
+
+
+_CARD_WORDS = say("Command card")
+
+
+def sticker_menu(enrolled: Collection[str]) -> Menu | None:
+    """Offer the spots that have a sticker."""
+    spots = all_spots()
+    choices = []
+    for piece, section in _in_order():
+        if piece in enrolled:
+            words = spot_words(spots[piece])
+            choices.append(Choice(words, commands.NewTag(piece, words), section=section))
+    return Menu(NEW_TAG, tuple(choices), name="stickers") if choices else None
+
+
+def _in_order() -> Iterator[tuple[str, Say]]:
+    for region, section in route_lists.NAMES.items():
+        yield from ((f"spot.city.{city}", section) for city in route_lists.CITIES[region])
+        yield from ((f"spot.route.{route}", section) for route in route_lists.ROUTES[region])
+    yield from ((piece, _CARD_WORDS) for piece in card_names())

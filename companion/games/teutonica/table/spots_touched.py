@@ -1,7 +1,7 @@
 """Decides what touching a spot of chart or card means: a line of the open question, otherwise by phase.
 
 It first finds what a touch can mean, then how likely that is. Between actions a route only asks; a touch that can mean
-only one move, which is as easily taken back as made, is that move.
+only one move, which is as easily taken back as made, is that move. A tagged marker on the pad is turned up, or played.
 """
 
 from __future__ import annotations
@@ -10,11 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.game import Refusal
+from companion.games.teutonica.rules.displace import PENALTY
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.moves import (
     Add,
     Coellen,
+    Displace,
+    Establish,
     ExtraOffice,
     Improve,
     Insert,
@@ -25,13 +28,16 @@ from companion.games.teutonica.rules.moves import (
     Put,
     Replace,
     Reveal,
+    Ride,
     Use,
     UseImprove,
     UseSwap,
+    Walk,
 )
-from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.rules.pieces import COLOUR_OF, EMPTY, KIND_OF, Kind
 from companion.games.teutonica.rules.position import Moving, Phase, Position, Relocating
-from companion.games.teutonica.table import actions_menu, cards, marker_menu
+from companion.games.teutonica.table import actions_menu, cards, names
+from companion.games.teutonica.table.actions_menu import cheapest
 from companion.games.teutonica.table.commands_touched import (
     EXPECTED,
     Arm,
@@ -40,10 +46,10 @@ from companion.games.teutonica.table.commands_touched import (
     command,
     is_carried,
     proposed,
+    why_not,
 )
-from companion.games.teutonica.table.route_touched import route_menu, why_no_piece, why_not_displaced
+from companion.games.teutonica.table.course import title
 from companion.games.teutonica.table.spot_moves import is_named, named_lines
-from companion.games.teutonica.table.spot_words import spot_words
 from companion.games.teutonica.table.spots import (
     InCity,
     OfAbility,
@@ -56,10 +62,11 @@ from companion.games.teutonica.table.spots import (
     Word,
     all_spots,
     place_of,
+    spot_words,
 )
-from companion.games.teutonica.table.title import title
-from companion.table.dialog import About, Button, Choice, Do, Menu, Open
-from companion.table.gametable import Ask, Follow, Meaning, Press, Propose, Refuse
+from companion.table.belief import group_of
+from companion.table.dialog import CLOSE, About, Button, Choice, Do, Menu, Open
+from companion.table.gametable import Ask, Follow, Ignore, Meaning, Press, Propose, Reading, Refuse
 from companion.table.history import History
 from companion.table.own_dialogs import BEING_CORRECTED, NO_GAME_TO_POINT_IN
 from companion.table.screen import Look, Row
@@ -240,7 +247,7 @@ def _lesser(position: Position) -> Kind:
 def play_marker(position: Position, marker: Marker) -> Ask | Propose | Refuse:
     """Play a marker, or ask for its details; the rules refuse one that cannot be played."""
     uses = [move for move in legal_moves(position) if isinstance(move, Use | UseImprove | UseSwap)]
-    for line in marker_menu.lines(position, [move for move in uses if marker_menu.kind_of(move) is marker]):
+    for line in actions_menu.marker_lines(position, [move for move in uses if actions_menu.kind_of(move) is marker]):
         if isinstance(line.action, Do):
             return Propose(line.action.entry)
         if isinstance(line.action, Open):
@@ -282,3 +289,115 @@ def _offered(history: History, name: str, meaning: Meaning, *, alone: bool) -> C
             return Choice(words, Open(dialog), place=place)
         case _:
             return None
+
+
+# --- a route between actions: establish, insert, displace, lift, the likeliest first ---
+
+
+NOWHERE = Refusal("nowhere", "That colour has no piece on a route.", "Touch a route, or another colour.")
+
+
+def route_menu(history: History, route: str, kind: Kind | None) -> Menu | None:
+    """Ask what to do on a route; displacing takes a piece of the kind that was chosen before, if one was."""
+    position: Position = history.position
+    side = position.setup.side
+    moves = [move for move in legal_moves(position) if is_named(OnRoute(route), move, side)]
+    lines = [cards.line_on_route(move).choice(move) for move in _in_order(moves, kind)]
+    displaces = [move for move in moves if isinstance(move, Displace)]
+    others = _by_cost([move for move in displaces if move not in cheapest(displaces, kind)])
+    if not lines:
+        return None
+    words = names.route_beside_player(side, side.route_number[route])
+    head = Row(words, names.player_name(position, position.active), Look.TITLE)
+    if others:
+        label = say("With a merchant") if others[0].piece is Kind.MERCHANT else say("With a trader")
+        victims = tuple(cards.line_on_route(move).choice(move) for move in others)
+        lines.append(Choice(label, Open(Menu(head, victims, (Row(label),), name="victim"))))
+    return Menu(head, tuple(lines), name="route")
+
+
+def _in_order(moves: list[Move], kind: Kind | None) -> list[cards.OnRoute]:
+    """Sort as a player means it: a complete route is established, a free house is filled."""
+
+    def of(wanted: type[Establish | Insert | Lift]) -> list[cards.OnRoute]:
+        found = [move for move in moves if isinstance(move, wanted)]
+        return sorted(found, key=lambda move: getattr(move, "piece", None) is Kind.MERCHANT)
+
+    displaces = cheapest([move for move in moves if isinstance(move, Displace)], kind)
+    return [*of(Establish), *of(Insert), *_by_cost(displaces), *of(Lift)]
+
+
+def _by_cost(moves: list[Displace]) -> list[Displace]:
+    return sorted(moves, key=lambda move: PENALTY[KIND_OF[move.victim]])
+
+
+def why_no_piece(position: Position, route: str, kind: Kind) -> Refusal:
+    """Say why no piece comes to a route: there is no house, and nobody whom the mover can displace."""
+    refusal = why_not(position, Insert(kind, route))
+    assert refusal is not None, "a route where something is legal is asked about"
+    displaced = _why_not_there(position, position.setup.side.route_number.get(route), kind, refusal.code)
+    return displaced or refusal
+
+
+def _why_not_there(position: Position, route: int | None, kind: Kind, code: str) -> Refusal | None:
+    if route is None or code != "route_full":
+        return None
+    own = position.setup.own[position.active].values()
+    victims = sorted({*position.routes[route]} - {EMPTY, *own}, key=lambda piece: PENALTY[KIND_OF[piece]])
+    return why_not(position, Displace(kind, position.setup.side.routes[route].id, victims[0])) if victims else None
+
+
+def why_not_displaced(position: Position, colour: str, kind: Kind) -> Refusal:
+    """Say why a player cannot be displaced anywhere."""
+    for route, houses in enumerate(position.routes):
+        for piece in sorted({*houses} - {EMPTY}, key=lambda piece: PENALTY[KIND_OF[piece]]):
+            move = Displace(kind, position.setup.side.routes[route].id, piece)
+            if COLOUR_OF[piece] == colour and (refusal := why_not(position, move)):
+                return refusal
+    return NOWHERE
+
+
+def pawn_first(history: History, refusal: Refusal) -> Menu | None:
+    """Offer the pawn's move to a route that is out of its reach; None where it cannot move."""
+    position: Position = history.position
+    side, spot = position.setup.side, OnRoute(refusal.details["route"])
+    moves = [move for move in legal_moves(position) if is_named(spot, move, side)]
+    walks = {move.to: move for move in moves if isinstance(move, Walk)}
+    rides = {move.to: move for move in moves if isinstance(move, Ride) and move.to not in walks}
+    if not (walks or rides):
+        return None
+    lines = tuple(cards.line(position, move).choice(move) for moves in (walks, rides) for move in moves.values())
+    head = (Row(say("The pawn is elsewhere."), look=Look.WARNING), Row(say("Pawn to")))
+    return Menu(Row(say("Not possible"), look=Look.TITLE), (*lines, Choice(say("No"), CLOSE)), head, name="pawn first")
+
+
+# --- a tagged marker on the pad: turned up, or played ---
+
+
+_NO_MARKER_NOW = Refusal(
+    "no_marker_now",
+    "No marker is turned up or played now.",
+    "Finish what is under way with the buttons.",
+    is_unmeant=True,
+)
+
+
+def read(history: History, piece: str) -> Reading:
+    """Say what it means that a piece touched the pad."""
+    kind = marker_kind(piece)
+    if kind is None:
+        return Ignore()
+    position: Position = history.position
+    match position.phase:
+        case Phase.TAVERNS | Phase.REVEAL:
+            return Propose(Reveal(kind))
+        case Phase.ACTIONS:
+            return play_marker(position, kind)
+        case _:
+            return Refuse(_NO_MARKER_NOW)
+
+
+def marker_kind(piece: str) -> Marker | None:
+    """Return the kind of marker that a piece is, if it is one: `marker.swap_offices.2`."""
+    head, _, kind = group_of(piece).partition(".")
+    return Marker(kind) if head == "marker" and kind in list(Marker) else None

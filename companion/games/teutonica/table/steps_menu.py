@@ -1,23 +1,45 @@
-"""The menus of steps under way: paying, relocating, moving and removing pieces."""
+"""The menus of steps under way: paying, relocating, moving, establishing, removing; markers turned up, and the pawn."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 
+from companion.games.teutonica.rules.events import Prestige, Reason, Taken
 from companion.games.teutonica.rules.legal import legal_moves
-from companion.games.teutonica.rules.moves import Add, Decline, Done, Lift, Move, Pay, Put, Remove
+from companion.games.teutonica.rules.moves import (
+    Add,
+    Clear,
+    Coellen,
+    Decline,
+    Done,
+    Establish,
+    ExtraOffice,
+    Improve,
+    Lift,
+    Move,
+    Office,
+    Pawn,
+    Pay,
+    Put,
+    Remove,
+    Replace,
+    Reveal,
+    Stay,
+    Walk,
+)
 from companion.games.teutonica.rules.pieces import EMPTY, Kind
-from companion.games.teutonica.rules.position import Moving, Position
+from companion.games.teutonica.rules.position import Establishing, Moving, Position
 from companion.games.teutonica.table import names
 from companion.games.teutonica.table.actions_menu import lift_choices
-from companion.games.teutonica.table.likely import likeliest, own_pieces
-from companion.games.teutonica.table.routelist import route_choices
-from companion.games.teutonica.table.title import title
+from companion.games.teutonica.table.cards import line
+from companion.games.teutonica.table.course import title
+from companion.games.teutonica.table.route_lists import likeliest, near_first, own_pieces, route_choices
+from companion.table.commands import Draw
 from companion.table.dialog import Choice, Do, Menu, Open
-from companion.table.history import History
+from companion.table.history import History, Step
 from companion.table.screen import Look, Row
-from companion.words.say import Say, say
+from companion.words.say import NOTHING, Say, say
 
 MANY = 99  # lines: a list that is always flat
 
@@ -148,3 +170,108 @@ def _remove_line(position: Position, route: int, moves: list[Remove]) -> Choice:
     listed = tuple(Choice(names.piece_name(move.victim), Do(move)) for move in moves)
     asked = Menu(Row(names.route_name(side, route), look=Look.TITLE), listed, name="remove")
     return Choice(label, Open(asked), say("{count} pieces", count=len(moves)), place)
+
+
+# --- the benefit of a route: what has happened already above, what may be taken below ---
+
+
+_ORDER = (Improve, Office, Coellen, ExtraOffice, Clear)
+
+
+def benefit_choices(history: History) -> tuple[Choice, ...]:
+    """Return the benefits: ability, offices, table, extra offices, nothing."""
+    position: Position = history.position
+    moves = sorted(legal_moves(position), key=lambda move: _ORDER.index(type(move)))
+    return tuple(line(position, move).choice(move) for move in moves)
+
+
+def benefit_head(history: History) -> tuple[Row, ...]:
+    """Say who got points as controller, and which marker was taken."""
+    position: Position = history.position
+    step = established(history)
+    assert type(position.step) is Establishing
+    if step is None:
+        return ()
+    side, rows = position.setup.side, []
+    for city in side.ends[position.step.route]:
+        given = [
+            event
+            for event in step.events
+            if isinstance(event, Prestige) and event.reason is Reason.CONTROL and event.city == side.cities[city].id
+        ]
+        got = (
+            say("{player} +{points}", player=names.PLAYERS[given[0].player], points=given[0].points) if given else None
+        )
+        rows.append(Row(names.city_name(side, city), got or say("nobody")))
+    taken = [event.marker for event in step.events if isinstance(event, Taken)]
+    rows += (Row(say("Took: {marker}", marker=names.MARKERS[marker])) for marker in taken)
+    if position.ending:
+        rows.append(Row(say("The game ends with it")))
+    return tuple(rows)
+
+
+def established(history: History) -> Step | None:
+    """Return the step that established the route whose benefit is chosen, or was chosen last."""
+    return next((step for step in reversed(history.steps) if isinstance(step.entry, Establish)), None)
+
+
+# --- markers and pawn: what was turned up, where a replacement goes, where the pawn goes ---
+
+
+DRAWS = Choice(say("Companion draws"), Draw())
+
+
+def tavern_choices(history: History) -> tuple[Choice, ...]:
+    """Ask which marker lies on the next tavern, or let the companion draw; the last one follows from the others."""
+    position: Position = history.position
+    kinds = [move.marker for move in legal_moves(position) if isinstance(move, Reveal)]
+    lines = tuple(Choice(names.MARKERS[kind], Do(Reveal(kind)), piece=f"marker.{kind}") for kind in kinds)
+    return (*((DRAWS,) if len(kinds) > 1 else ()), *lines)
+
+
+def reveal_choices(history: History) -> tuple[Choice, ...]:
+    """Ask which marker was turned up; the kinds in the order of the box, each with how many are unseen."""
+    position: Position = history.position
+    left = Counter(position.bonus.unseen)
+    lines = tuple(
+        Choice(name, Do(Reveal(kind)), say("{count} left", count=left[kind]), piece=f"marker.{kind}")
+        for kind, name in names.MARKERS.items()
+        if left[kind]
+    )
+    return (*lines, DRAWS)
+
+
+def replace_choices(history: History) -> tuple[Choice, ...]:
+    """Ask where a marker goes; first where the mover can get it soonest: a short route with an ability or an office."""
+    position: Position = history.position
+    side = position.setup.side
+    options: dict[int, Choice] = {}
+    for move in legal_moves(position):
+        if isinstance(move, Replace):
+            route = side.route_number[move.route]
+            options[route] = Choice(names.route_name(side, route), Do(move), NOTHING, names.route_place(side, route))
+
+    def key(route: int) -> tuple[bool, int, int]:
+        improves = any(side.cities[city].ability for city in side.ends[route])
+        free = sum(position.cities.spaces[city].count(EMPTY) for city in side.ends[route])
+        return not improves, -free, route
+
+    return route_choices(side, options, sorted(options, key=key), names.player_name(position, position.active))
+
+
+def pawn_choices(history: History) -> tuple[Choice, ...]:
+    """Ask for the first province."""
+    position: Position = history.position
+    moves = {move.to: move for move in legal_moves(position) if isinstance(move, Pawn)}
+    return tuple(Choice(names.PROVINCES[province], Do(move)) for province, move in moves.items())
+
+
+def walk_choices(history: History) -> tuple[Choice, ...]:
+    """Ask where the pawn goes after a turn; it may stay, which comes first."""
+    position: Position = history.position
+    moves = {move.to: move for move in legal_moves(position) if isinstance(move, Walk)}
+    order = near_first(position, moves)
+    return (
+        Choice(say("Stay"), Do(Stay())),
+        *(Choice(names.PROVINCES[province], Do(moves[province])) for province in order),
+    )

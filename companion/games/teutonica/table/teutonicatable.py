@@ -7,28 +7,19 @@ from random import Random
 
 from companion.games.game import Json, Refusal
 from companion.games.teutonica.game import Teutonica
+from companion.games.teutonica.rules.board import SIDE_OF
 from companion.games.teutonica.rules.moves import End, Stay
 from companion.games.teutonica.rules.position import Phase, Position
-from companion.games.teutonica.table import (
-    boardcheck,
-    gestures,
-    lamps,
-    menu,
-    newgame,
-    pages,
-    reasons,
-    restore,
-    spots_touched,
-    takeback,
-)
-from companion.games.teutonica.table.route_touched import pawn_first
-from companion.games.teutonica.table.spots import all_spots
-from companion.games.teutonica.table.stickers import sticker_menu
+from companion.games.teutonica.table import board_pages, lamps, menu, names, pages, reasons, spots_touched, takeback
+from companion.games.teutonica.table.spots import all_spots, sticker_menu
+from companion.games.teutonica.table.spots_touched import pawn_first
 from companion.table.belief import PAD, Belief, Expected, Mismatch
-from companion.table.dialog import Dialog, Menu, Notice
+from companion.table.commands import BeginGame
+from companion.table.dialog import Choice, Dialog, Menu, Notice
 from companion.table.gametable import AtOnce, Ignore, Meaning, Propose, Reading
 from companion.table.history import History, Span
 from companion.table.screen import Look, Row
+from companion.table.seating import ask_seats, ask_start
 from companion.words.say import Detail, say
 from hardware.ports import Light
 
@@ -45,12 +36,12 @@ class TeutonicaTable:
         return self._game
 
     def new_game(self) -> Menu:
-        """Ask for everything a new game needs."""
-        return newgame.new_game()
+        """Ask who sits where, clockwise, and who starts."""
+        return ask_seats(names.PLAYERS, range(min(SIDE_OF), max(SIDE_OF) + 1), _ask_start)
 
     def complete(self, setup: Json, random: Random) -> Json:
         """Draw the start player if the players leave it to chance."""
-        return newgame.complete(setup, random)
+        return setup if "start" in setup else {**setup, "start": random.choice(setup["players"])}
 
     def home(self, history: History) -> Menu:
         """Offer exactly the legal moves."""
@@ -63,7 +54,7 @@ class TeutonicaTable:
     def read(self, history: History, belief: Belief, piece: str, place: str) -> Reading:
         """Return what a piece at a place means: only markers are read, and only on the pad."""
         del belief
-        return gestures.read(history, piece) if place == PAD else Ignore()
+        return spots_touched.read(history, piece) if place == PAD else Ignore()
 
     def is_spot(self, piece: str) -> bool:
         """Return whether a tag is a spot of chart or card."""
@@ -95,7 +86,7 @@ class TeutonicaTable:
 
     def restore(self, position: Position) -> tuple[Notice, ...]:
         """Describe, region by region and desk by desk, how the board must look."""
-        return restore.restore(position)
+        return board_pages.restore(position)
 
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
         """Light the table."""
@@ -108,7 +99,7 @@ class TeutonicaTable:
 
     def notices(self, history: History) -> tuple[Dialog, ...]:
         """Say what the players must be told after the last step, or after the set-up."""
-        return pages.notices(history) if history.steps else newgame.layout(history.position)
+        return pages.notices(history) if history.steps else board_pages.layout(history.position)
 
     def mismatch(self, mismatch: Mismatch) -> Notice:
         """Return which piece is misplaced; as none belongs anywhere, it must be taken off."""
@@ -117,11 +108,11 @@ class TeutonicaTable:
 
     def board_check(self) -> tuple[Notice, ...]:
         """Show the board city by city."""
-        return boardcheck.board_check(self._game.board)
+        return board_pages.board_check(self._game.board)
 
     def board_question(self) -> Menu:
         """Ask whether the board file is right."""
-        return boardcheck.question()
+        return board_pages.question()
 
     def place_words(self, place: str) -> Detail:
         """Return the name of a route, a city, a seat or the lamp of an action."""
@@ -143,3 +134,9 @@ class TeutonicaTable:
     def goes_back(self, history: History) -> Span:
         """Return how much is taken back at once."""
         return takeback.goes_back(history)
+
+
+def _ask_start(players: tuple[str, ...]) -> Menu:
+    setup = {"players": list(players)}
+    by_chance = Choice(say("by chance"), BeginGame(setup))
+    return ask_start(names.PLAYERS, players, lambda player: BeginGame({**setup, "start": player}), by_chance)

@@ -17,7 +17,7 @@ from companion.games.hansa.rules.corrections import MoveBooth, MoveMarker, MoveS
 from companion.games.hansa.rules.goods import ALL_MARKERS, kinds_in, markers_in
 from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.rules.refusals import SENTENCES
-from companion.games.hansa.table import boardcheck, gestures, takeback
+from companion.games.hansa.table import board_pages, gestures, hansatable
 from companion.games.hansa.table.hansatable import HansaTable
 from companion.games.hansa.table.reasons import VERBS
 from companion.table import bad_news, own_dialogs
@@ -180,7 +180,7 @@ def of_the_board() -> Iterator[Screen]:
     yield from walk(own_dialogs.games_elsewhere(999))
     for count, failed in ((999, 0), (0, 1), (999, 999)):
         yield from walk(own_dialogs.brought_back(count, failed))
-    yield from walk(boardcheck.news(named_board("0.1"), shipped_board()))
+    yield from walk(board_pages.news(named_board("0.1"), shipped_board()))
     for notice in HANSA.board_check():
         yield notice.screen()
     for history in histories()[::7]:
@@ -236,7 +236,7 @@ def of_gestures() -> Iterator[Screen]:
 def of_refusals() -> Iterator[Screen]:
     """Every refusal with every combination of its longest details."""
     named = [Refusal(code, *sentences) for code, sentences in SENTENCES.items()]
-    for module in (own_dialogs, gestures, takeback):
+    for module in (own_dialogs, gestures, hansatable):
         named += _refusals_of(module)
     position = next(each for each in histories() if each.position.phase is Phase.FILL)
     for refusal in named:

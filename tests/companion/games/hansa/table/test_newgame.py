@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given
 
 from companion.games.hansa.rules.setup import GOODS_IN_PLAY
-from companion.games.hansa.table.newgame import new_game
+from companion.games.hansa.table.hansatable import HansaTable
 from companion.table.commands import BeginGame
 from companion.table.dialog import Menu, Open
 from tests.companion.games.hansa.rules.strategies import seeds
@@ -16,7 +16,7 @@ from tests.kit.examples import examples
 
 
 def chosen(seed: int) -> dict[str, object]:
-    random, dialog = Random(seed), new_game()
+    random, dialog = Random(seed), HansaTable(GAME).new_game()
     while True:
         action = random.choice(dialog.choices).action
         if isinstance(action, BeginGame):
@@ -38,7 +38,7 @@ def test_whatever_is_chosen_can_be_set_up(seed: int) -> None:
 
 
 def test_shortest_way_to_a_game_takes_five_presses() -> None:
-    dialog, presses = new_game(), 0
+    dialog, presses = HansaTable(GAME).new_game(), 0
     while True:
         presses += 1
         action = dialog.choices[0].action

@@ -17,7 +17,7 @@ from companion.games.teutonica.rules.corrections import (
 from companion.games.teutonica.rules.markers import FIRST_MARKERS, Marker
 from companion.games.teutonica.rules.moves import Displace, End, Establish, Office, Pawn, Pay, Replace, Reveal, Use
 from companion.games.teutonica.rules.pieces import Kind
-from companion.games.teutonica.table import chart_lamps, lamps
+from companion.games.teutonica.table import lamps
 from companion.table.belief import PAD
 from companion.table.dialog import Do, Menu
 from companion.table.history import History
@@ -57,7 +57,7 @@ def test_whoever_decides_is_on_and_whose_turn_it_is_breathes() -> None:
     assert pattern("seat.red", *displaced) is Pattern.BREATHE
     assert pattern("step", *displaced) is Pattern.ON
     assert pattern("step") is None
-    assert lit(*displaced)["route.stade-hamburg"] == chart_lamps.FAINT
+    assert lit(*displaced)["route.stade-hamburg"] == lamps.FAINT
 
 
 def test_what_must_not_be_forgotten_has_a_lamp() -> None:
@@ -122,7 +122,7 @@ def test_routes_where_an_armed_piece_may_go_are_on() -> None:
     wand = pointed(*[MovePiece("b", "stock", "duisburg-dortmund")] * 2)
     wand.touch("card.trader")
     shown = [place for place, light in lit_after(wand).items() if place.startswith("route.") and light == OPEN]
-    assert len(shown) >= chart_lamps.MOST - 2  # the first one is under the cursor
+    assert len(shown) >= lamps.MOST - 2  # the first one is under the cursor
     assert "route.duisburg-dortmund" not in shown
 
 
@@ -130,7 +130,7 @@ def test_piece_in_hand_lights_free_routes_only() -> None:
     wand = pointed(*[MovePiece("r", "stock", "duisburg-dortmund")] * 2)
     wand.touch("card.move", "spot.route.duisburg-dortmund")
     shown = lit_after(wand)
-    assert chart_lamps.MOST - 1 <= sum(place.startswith("route.") for place in shown) <= chart_lamps.MOST
+    assert lamps.MOST - 1 <= sum(place.startswith("route.") for place in shown) <= lamps.MOST
     wand.touch("card.take_back")
     wand.touch("card.move")
     routes = {place for place in lit_after(wand) if place.startswith("route.")}
@@ -149,21 +149,21 @@ def test_displaced_piece_lights_where_it_may_go_in_its_owners_colour_and_its_old
     wand = pointed(MovePiece("b", "stock", "stade-hamburg"), Displace(Kind.TRADER, "stade-hamburg", "b"))
     wand.play(Pay(Kind.TRADER))
     shown = routes_lit(wand)
-    assert shown.pop("route.stade-hamburg") == chart_lamps.FAINT
+    assert shown.pop("route.stade-hamburg") == lamps.FAINT
     assert len(shown) == 3
     assert shown.pop(wand.dialog.place) == CHOSEN
-    assert set(shown.values()) == {Light(Pattern.ON, chart_lamps.SEATS["blue"])}
+    assert set(shown.values()) == {Light(Pattern.ON, lamps.SEATS["blue"])}
 
 
 def test_markers_on_routes_are_faint_and_for_two_only_within_the_pawns_reach() -> None:
     three = pointed()
     marked = {f"route.{three.history.position.setup.side.routes[route].id}" for route, _ in on_routes(three)}
     assert len(marked) == 3
-    assert {place for place, light in lit_after(three).items() if light == chart_lamps.FAINT} == marked
+    assert {place for place, light in lit_after(three).items() if light == lamps.FAINT} == marked
     two = pointed(Pawn("north"), players=2)
     side = two.history.position.setup.side
     near = {f"route.{side.routes[route].id}" for route, _ in on_routes(two) if route in side.bordering["north"]}
-    assert {place for place, light in lit_after(two).items() if light == chart_lamps.FAINT} == near
+    assert {place for place, light in lit_after(two).items() if light == lamps.FAINT} == near
 
 
 def test_routes_with_pieces_are_on_while_some_are_removed() -> None:
@@ -182,7 +182,7 @@ def test_routes_that_a_replacement_may_go_to_are_on() -> None:
     position = wand.history.position
     allowed = {f"route.{move.route}" for move in GAME.legal_moves(position) if isinstance(move, Replace)}
     shown = set(routes_lit(wand))
-    assert len(shown) >= chart_lamps.MOST - 1  # the one under the cursor may be among them
+    assert len(shown) >= lamps.MOST - 1  # the one under the cursor may be among them
     assert shown <= allowed
 
 
@@ -191,12 +191,12 @@ def test_both_cities_show_their_controllers_and_those_with_a_benefit_blink() -> 
         MovePiece("b", "stock", "stade"), *[MovePiece("r", "stock", "stade-hamburg")] * 3, Establish("stade-hamburg")
     )
     shown = lit_after(wand)
-    assert shown["city.hamburg"] == chart_lamps.READY
-    assert shown["city.stade"] == Light(Pattern.BLINK, chart_lamps.SEATS["blue"])  # its ability may be taken
+    assert shown["city.hamburg"] == lamps.READY
+    assert shown["city.stade"] == Light(Pattern.BLINK, lamps.SEATS["blue"])  # its ability may be taken
     wand = pointed(
         MovePiece("b", "stock", "hamburg"), *[MovePiece("r", "stock", "stade-hamburg")] * 3, Establish("stade-hamburg")
     )
-    assert lit_after(wand)["city.hamburg"] == Light(Pattern.ON, chart_lamps.SEATS["blue"])  # out of reach
+    assert lit_after(wand)["city.hamburg"] == Light(Pattern.ON, lamps.SEATS["blue"])  # out of reach
 
 
 def test_routes_of_the_province_under_the_cursor_are_on() -> None:
@@ -223,4 +223,4 @@ def test_network_of_the_winner_is_lit_after_the_game() -> None:
 def test_no_moment_of_a_game_lights_more_of_the_chart_than_its_budget() -> None:
     for history in moments(whole_game(4, 5), every=7):
         shown = lamps.lamps(history.position, TABLE.home(history))
-        assert sum(place.startswith(("route.", "city.")) for place in shown) <= chart_lamps.MOST
+        assert sum(place.startswith(("route.", "city.")) for place in shown) <= lamps.MOST

@@ -11,7 +11,7 @@ from companion.display.draw import overflow
 from companion.games.teutonica.rules.markers import FIRST_MARKERS
 from companion.games.teutonica.rules.moves import Reveal
 from companion.games.teutonica.table.names import PLAYERS
-from companion.games.teutonica.table.route_touched import route_menu
+from companion.games.teutonica.table.spots_touched import route_menu
 from companion.shelf.shelf import catalogues
 from companion.table.dialog import Dialog, Menu, Open
 from companion.table.history import History

@@ -21,7 +21,7 @@ from companion.games.teutonica.rules.moves import (
     Office,
 )
 from companion.games.teutonica.rules.pieces import Kind
-from companion.games.teutonica.table.likely import own_pieces
+from companion.games.teutonica.table.route_lists import own_pieces
 from companion.table.dialog import Menu, Open
 from companion.table.history import History
 from tests.companion.games.teutonica.table.walking import GAME, TABLE, moments, presses, whole_game
