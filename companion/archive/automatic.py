@@ -28,7 +28,7 @@ from hardware.trouble import Trouble
 
 if TYPE_CHECKING:
     from companion.config.settings import Config
-    from companion.table.commands import Errand
+    from companion.table.intents import Errand
 
 FOLDER: Final = "backups"  # in the state folder
 PART: Final = "backups"  # its name among the parts of the table

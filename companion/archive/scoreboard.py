@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from companion.games.game import Json, Score
 from companion.shelf.box import AnyGame
-from companion.table.history import History
-from companion.table.people import People, label, names_of
+from companion.table.history import History, People, label, names_of
 
 
 def score_json(game: AnyGame, history: History, people: People) -> Json:

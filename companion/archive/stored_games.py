@@ -16,9 +16,7 @@ from companion.running.as_owner import as_owner
 from companion.running.resume import lines_of
 from companion.shelf.box import AnyGame
 from companion.shelf.shelf import UnknownGame, all_rules, parse_record, shipped_rules
-from companion.table.entries import DoesNotFit, replay
-from companion.table.history import History, history_of
-from companion.table.people import NOBODY, People
+from companion.table.history import NOBODY, DoesNotFit, History, People, history_of, replay
 
 if TYPE_CHECKING:
     from companion.journal.journal import Entry, GameInfo, Journal

@@ -14,8 +14,8 @@ from companion.games.game import GameError, Json
 from companion.running.as_owner import as_owner
 from companion.running.resume import lines_of
 from companion.shelf.shelf import UnknownGame, first_game, open_box
-from companion.table.entries import SETUP
 from companion.table.gametable import GameTable
+from companion.table.history import SETUP
 from companion.trace.files import Traced, Traces
 from companion.trace.player import Line, TraceError, game_of, retrace, same_position
 from companion.words.outside import one_line

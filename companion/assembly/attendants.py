@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from companion.assembly.compose import Composed
-    from companion.table.commands import Errand
+    from companion.table.intents import Errand
 
 _log = logging.getLogger(__name__)
 

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from companion.running.daemon import Daemon, Witness
     from companion.running.devices import Devices
     from companion.running.resume import Resumed
-    from companion.table.commands import Errand
     from companion.table.dialog import Dialog
     from companion.table.gametable import GameTable
+    from companion.table.intents import Errand
     from companion.trace.files import Traces
     from hardware.ports import Clock
 
@@ -97,7 +97,7 @@ def compose(
     from companion.assembly.new_tag import keep_tag
     from companion.running.choices import kept_in
     from companion.running.daemon import Daemon
-    from companion.table.commands import (
+    from companion.table.intents import (
         AnswerBoardNews,
         BringBack,
         CallHelp,

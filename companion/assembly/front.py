@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.display.draw import draw
 from companion.running.devices import Devices
+from companion.table.notices import spoken
 from companion.table.screen import Look, Row, Screen
-from companion.table.troubles import spoken
 from companion.words.say import Say, Translate, say
 from hardware.ports import ButtonPressed, Colour, Event, Light, Pattern
 

@@ -10,7 +10,7 @@ from itertools import islice
 
 from companion.journal.journal import Journal, JournalError
 from companion.shelf.shelf import boxes
-from companion.table.other_games import OtherGames, Unfinished
+from companion.table.own_dialogs import OtherGames, Unfinished
 
 _log = logging.getLogger(__name__)
 MOST = 20  # lines that somebody scrolls through

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from companion.assembly.attendants import Attendant, MakeAttendant
     from companion.assembly.compose import Composed
-    from companion.table.commands import Errand
+    from companion.table.intents import Errand
 
 _log = logging.getLogger(__name__)
 FIRST_S, LONGEST_S = 5.0, 300.0

@@ -28,7 +28,7 @@ from hardware.ports import Clock, Event
 if TYPE_CHECKING:
     from companion.assembly.compose import Composed
     from companion.running.daemon import Witness
-    from companion.table.commands import Errand
+    from companion.table.intents import Errand
 
 _log = logging.getLogger(__name__)
 
@@ -230,8 +230,8 @@ class Service:
         self.lay_out(sitting)
 
     def _run_errand(self, errand: Errand) -> None:
-        from companion.table.commands import LetPhones
         from companion.table.dialog import About
+        from companion.table.intents import LetPhones
         from companion.table.own_dialogs import NO_PAGE, PAGE_AWAY
 
         self._attendance.run_errand(errand)

@@ -134,7 +134,7 @@ def _as_owner(config: Config | None, make: Callable[[Config | None], T]) -> T:
 def _names(config: Config | None) -> list[tuple[str, str]]:
     """Return the players' names from the configuration and from every readable game."""
     from companion.journal.sqlite import SqliteJournal
-    from companion.table.people import parse_people
+    from companion.table.history import parse_people
 
     found = list(config.names.items()) if config else []
     if config is None or not config.journal.exists():

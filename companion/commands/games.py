@@ -82,7 +82,7 @@ def _list(rows: list[_Row], *, as_json: bool) -> None:
 def _totals(journal: Journal, info: GameInfo) -> dict[str, Any]:
     """Return the points of each player in seating order, or why they are unknown, so that other games still show."""
     from companion.archive.stored_games import read_stored_game
-    from companion.table.people import names_of
+    from companion.table.history import names_of
 
     try:
         story = read_stored_game(journal, info.id)
@@ -94,7 +94,7 @@ def _totals(journal: Journal, info: GameInfo) -> dict[str, Any]:
 
 def _points(info: GameInfo, totals: dict[str, Any]) -> str:
     from companion.shelf.shelf import open_box
-    from companion.table.people import People, label, pairs
+    from companion.table.history import People, label, pairs
 
     if "trouble" in totals:
         return f"({totals['trouble']})"
@@ -121,7 +121,7 @@ def _state(story: StoredGame) -> str:
 
 def _show(story: StoredGame, *, as_json: bool) -> None:
     from companion.archive.scoreboard import score_json, score_table
-    from companion.table.people import label
+    from companion.table.history import label
 
     assert story.info is not None
     kinds = [str(entry.kind) for entry in story.entries]

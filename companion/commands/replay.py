@@ -77,7 +77,7 @@ def _print_json(story: StoredGame) -> None:
 
 def _print_steps(story: StoredGame, *, waits: bool) -> None:
     from companion.archive.scoreboard import score_table
-    from companion.table.people import label
+    from companion.table.history import label
 
     game, history = story.game, story.history
     players = game.players(history.first)

@@ -19,7 +19,7 @@ from hardware.formats.strict_toml import unreadable
 if TYPE_CHECKING:
     from companion.config.settings import Config
     from companion.shelf.box import GameBox
-    from companion.table.offered_rules import HouseRules
+    from companion.table.own_dialogs import HouseRules
 
 LANGUAGE_FILE: Final = "language"
 HOUSE_RULES_FILE: Final = "house-rules"
@@ -61,7 +61,7 @@ def keep_house_rules(state: Path, game: str, chosen: tuple[str, ...]) -> None:
 
 def house_rules_of(config: Config, box: GameBox) -> HouseRules:
     """Return the house rules of a game for the next time; of a choice, only those that this version knows."""
-    from companion.table.offered_rules import HouseRules
+    from companion.table.own_dialogs import HouseRules
 
     offered = box.house_rules()
     configured = config.games[box.id].house_rules if box.id in config.games else ()

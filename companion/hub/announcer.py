@@ -21,7 +21,7 @@ from companion.hub.observer import Observation, Observer, observe
 from companion.hub.outcomes import Outcomes
 from companion.hub.results import result_of
 from companion.running.daemon import Daemon
-from companion.table.commands import CallHelp, Errand
+from companion.table.intents import CallHelp, Errand
 from hardware.ports import Clock
 from hardware.tended import Tended
 

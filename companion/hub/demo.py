@@ -22,11 +22,10 @@ from companion.hub.observer import Observation, Observer
 from companion.shelf.box import GameBox
 from companion.shelf.players import next_move
 from companion.shelf.shelf import boxes
-from companion.table.commands import BeginGame, GiveUp
 from companion.table.dialog import Notice
-from companion.table.intents import Accepted, Choose, Intent, Play
+from companion.table.intents import BeginGame, Choose, GiveUp, Intent, Play
 from companion.table.posting import post
-from companion.table.proposals import Proposal
+from companion.table.proposals import Accepted, Proposal
 from companion.table.table import Table
 from hardware.ports import Clock, Health, HealthChanged
 from hardware.reports import stuck_for

@@ -26,19 +26,18 @@ from companion.hub.announcement import (
 )
 from companion.hub.results import Result
 from companion.shelf.summary import Pace, Summary
-from companion.table import bad_news
+from companion.table import notices
 from companion.table.dialog import About, Dialog, Notice, Tone
 from companion.table.gametable import GameTable
-from companion.table.history import History
-from companion.table.people import People
+from companion.table.history import History, People
+from companion.table.notices import spoken
 from companion.table.screen import Look, Row
-from companion.table.troubles import spoken
 from companion.words.say import Call, Translate
 from hardware.ports import Clock, HealthChanged
 
 if TYPE_CHECKING:
     from companion.running.daemon import Daemon
-    from companion.table.entries import Kept
+    from companion.table.history import Kept
 
 NOT_KEPT = "not_kept"
 
@@ -211,7 +210,7 @@ class Observer:
     def _faults(self, observation: Observation, translate: Translate) -> tuple[Fault, ...]:
         found = []
         for source, reason, remedy in ((fault.source, fault.reason, fault.remedy) for fault in observation.faults):
-            title = bad_news.fault(self._game_table, source, reason, remedy).title.left
+            title = notices.fault(self._game_table, source, reason, remedy).title.left
             said = (words.in_language(translate) for words in (title, spoken(reason), spoken(remedy)))
             found.append(Fault(*map(shortened, said)))
         if observation.dialog.topic.code == NOT_KEPT:

@@ -23,17 +23,14 @@ from companion.running.devices import Devices as Devices
 from companion.running.parts import Parts
 from companion.running.posts import Busy, Claim, Done, NotKept, Posted, Reply
 from companion.running.touch_signals import TouchSignals
-from companion.table.agenda import Outcome
 from companion.table.belief import Belief
-from companion.table.commands import Errand, Keeping
 from companion.table.dialog import Dialog
-from companion.table.entries import SETUP
-from companion.table.intents import Accepted, Intent, Refused, Stale
-from companion.table.lights import SEEN
+from companion.table.history import SETUP
+from companion.table.intents import Errand, Intent, Keeping
 from companion.table.own_dialogs import overloaded
 from companion.table.posting import post
-from companion.table.proposals import Proposal
-from companion.table.scene import Scene
+from companion.table.proposals import Accepted, Outcome, Proposal, Refused, Stale
+from companion.table.screen import SEEN, Scene
 from companion.table.table import Table
 from companion.words.language import on_small_screen
 from companion.words.say import Call, Say, Translate, untranslated

@@ -179,7 +179,7 @@ def simulated_table(kit: Kit, *, clock: Clock | None = None) -> SoftTable:
 
 def simulated_buttons(kit: Kit) -> tuple[str, ...]:
     """Return the names of a simulated table's buttons, including those that are only on the page."""
-    from companion.table.dialog import Button
+    from companion.table.intents import Button
 
     return tuple(Button) if kit.is_page_only else tuple(kit.buttons)
 

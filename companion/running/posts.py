@@ -6,7 +6,8 @@ import threading
 from collections.abc import Callable
 from typing import NamedTuple
 
-from companion.table.intents import Intent, Refused, Stale
+from companion.table.intents import Intent
+from companion.table.proposals import Refused, Stale
 from hardware.trouble import Trouble
 
 

@@ -10,8 +10,7 @@ from companion.errors import BAD_DATA, UserError
 from companion.games.game import Game, Unreadable
 from companion.journal.journal import Damaged, Entry, GameInfo, Journal
 from companion.running.chosen_game import chosen_game
-from companion.table.entries import NOTE, SETUP, DoesNotFit, Kept, replay
-from companion.table.people import NOBODY, People, parse_people
+from companion.table.history import NOBODY, NOTE, SETUP, DoesNotFit, Kept, People, parse_people, replay
 
 _ANEW = "--new begins another one"
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from companion.scenario.grammar import Unmet
 from companion.scenario.stage import REST_S, Stage
 from companion.shelf.vocabulary import Form, Slot
-from companion.table.dialog import Button
+from companion.table.intents import Button
 
 PASSING_S = 0.1  # how long a passing piece is above a reader
 

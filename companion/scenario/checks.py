@@ -8,7 +8,7 @@ from companion.scenario.grammar import Unmet
 from companion.scenario.looks import chosen_line, lines_of, marked_lines
 from companion.scenario.stage import SLICE_S, Stage
 from companion.shelf.vocabulary import Form, Slot
-from companion.table import lights
+from companion.table import screen
 from companion.table.screen import Mark
 from hardware.ports import DARK, Colour, Pattern
 
@@ -147,7 +147,7 @@ def _presses(stage: Stage, number: int) -> None:
 
 # --- how the slots are read ---
 
-LAMP_COLOURS = {name.lower(): colour for name, colour in vars(lights).items() if isinstance(colour, Colour)}
+LAMP_COLOURS = {name.lower(): colour for name, colour in vars(screen).items() if isinstance(colour, Colour)}
 
 
 def _text(text: str) -> str:

@@ -8,8 +8,7 @@ from typing import Any
 from companion.games.game import Json
 from companion.scenario.grammar import Unmet
 from companion.scenario.stage import Stage
-from companion.table.commands import BeginGame
-from companion.table.intents import Play
+from companion.table.intents import BeginGame, Play
 
 
 def begin_game(stage: Stage, setup: Json) -> None:

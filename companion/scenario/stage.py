@@ -33,10 +33,9 @@ from companion.scenario.piece_names import Box
 from companion.scenario.tables import MakeTable, soft_table
 from companion.shelf.box import GameBox
 from companion.table.dialog import About, Dialog, Notice
-from companion.table.entries import replay
-from companion.table.history import History
+from companion.table.history import History, replay
 from companion.table.intents import Choose, Intent
-from companion.table.scene import Scene
+from companion.table.screen import Scene
 from hardware.formats.piece_set import PieceSet, format_pieces, load_pieces
 from hardware.kit.connections import Kit
 from hardware.kit.layout import choose_layout, lay_out

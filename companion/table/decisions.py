@@ -5,22 +5,51 @@ Nothing here changes the game: a proposal must become durable first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any
 
 from companion.games.game import Json, Refusal
-from companion.table import bad_news, commands, own_dialogs, proposals
-from companion.table.agenda import Agenda, Outcome, Step
-from companion.table.dialog import About, Action, Button, Close, Dialog, Do, DoAll, Menu, Notice, Open, Topic
+from companion.table import intents, notices, own_dialogs, proposals
+from companion.table.dialog import About, Action, Close, Dialog, Do, DoAll, Menu, Notice, Open, Topic
 from companion.table.gametable import Ask, Meaning, Propose, Refuse
-from companion.table.history import Span
-from companion.table.people import Pairs
-from companion.table.proposals import Proposal
-from companion.table.table_dialogs import TableDialogs
+from companion.table.history import Pairs, Span
+from companion.table.intents import Button
+from companion.table.open_dialogs import TableDialogs
+from companion.table.proposals import Outcome, Proposal
 from companion.table.table_state import TableState
+
+Step = Callable[[], Outcome]
+
+
+class Agenda:
+    """The remaining steps, the next one first."""
+
+    def __init__(self) -> None:
+        self._steps: deque[Step] = deque()
+
+    def plan(self, *steps: Step) -> None:
+        """Replace the remaining steps by these."""
+        self._steps = deque(steps)
+
+    def insert(self, step: Step) -> None:
+        """Insert a step before the remaining ones."""
+        self._steps.appendleft(step)
+
+    def drop(self) -> None:
+        """Drop the remaining steps, because one could not be done."""
+        self._steps.clear()
+
+    def next(self) -> Outcome:
+        """Take steps up to the first that leads to something, and return that."""
+        while self._steps:
+            outcome = self._steps.popleft()()
+            if outcome is not None:
+                return outcome
+        return None
 
 
 class Decisions:
@@ -37,7 +66,7 @@ class Decisions:
         """Press a button briefly."""
         dialog, history = self._dialogs.shown, self._state.kept.history
         if button is Button.END:
-            self.refuse(own_dialogs.HOLD, "")
+            self.refuse(notices.HOLD, "")
             return None
         if button is Button.BACK and not self._dialogs.stack and isinstance(dialog, Menu) and history:
             return self.act(Open(self._dialogs.menu(history)))
@@ -97,27 +126,27 @@ class Decisions:
                 self._dialogs.stack.open(dialog() if callable(dialog) else dialog)
             case Close():
                 self._dialogs.close()
-            case commands.BeginGame():
+            case intents.BeginGame():
                 return self._begin(action)
-            case commands.Seal():
+            case intents.Seal():
                 return proposals.seal(self._state.game, self._state.kept)
-            case commands.TakeBack():
+            case intents.TakeBack():
                 return self.take_back()
-            case commands.TakeBackSteps(steps):
+            case intents.TakeBackSteps(steps):
                 return self.take_back_steps(steps)
-            case commands.Draw():
+            case intents.Draw():
                 return self._draw()
-            case commands.GiveUp():
+            case intents.GiveUp():
                 return proposals.give_up(self._state.kept)
-            case commands.RestoreBoard():
+            case intents.RestoreBoard():
                 self._dialogs.restore_board()
-            case commands.NewTag(piece, words):
+            case intents.NewTag(piece, words):
                 self._dialogs.stack.open(own_dialogs.new_tag(piece, words))
-            case commands.CheckBoard():
+            case intents.CheckBoard():
                 self._dialogs.check_board()
-            case commands.LetPhones(True) if not self._dialogs.phones_allowed:
+            case intents.LetPhones(True) if not self._dialogs.phones_allowed:
                 self._dialogs.tell(own_dialogs.KEPT_OUT)
-            case commands.ConfirmBoard():
+            case intents.ConfirmBoard():
                 return self._send(action)
             case _:  # an errand for the owner of the table
                 return self.send(action)
@@ -125,23 +154,23 @@ class Decisions:
 
     # --- errands ---
 
-    def send(self, errand: commands.Errand) -> commands.Errand:
+    def send(self, errand: intents.Errand) -> intents.Errand:
         """Hand on an errand, and close the dialogs that led to it, except the question about the board."""
         return self._send(errand, *self._dialogs.board_question)
 
-    def _send(self, errand: commands.Errand, *left: Dialog) -> commands.Errand:
+    def _send(self, errand: intents.Errand, *left: Dialog) -> intents.Errand:
         self._led_to_errand = self._dialogs.stack.opened
         self._dialogs.stack.show(*left)
         return errand
 
-    def ran(self, errand: commands.Errand) -> None:
+    def ran(self, errand: intents.Errand) -> None:
         """Take over what an errand has made durable."""
-        if isinstance(errand, commands.KeepTag):
+        if isinstance(errand, intents.KeepTag):
             self._state.senses.retag(errand.piece, errand.uid)
             self._dialogs.tell(own_dialogs.TAG_KEPT)
-        elif isinstance(errand, commands.SpeakLanguage):
+        elif isinstance(errand, intents.SpeakLanguage):
             self._dialogs.language = errand.code
-        elif isinstance(errand, commands.ChooseHouseRules):
+        elif isinstance(errand, intents.ChooseHouseRules):
             self._state.house_rules = self._state.house_rules._replace(chosen=errand.chosen)
 
     def ask_again(self) -> None:
@@ -171,12 +200,12 @@ class Decisions:
         """Return why the last action or step may not be taken back, or None if it may."""
         return proposals.may_take_back(self._state.game_table, self._state.kept)
 
-    def begin(self, wanted: commands.BeginGame) -> Outcome:
+    def begin(self, wanted: intents.BeginGame) -> Outcome:
         """Propose a new game, whatever dialog is open."""
         self._dialogs.stack.show()
         return self._begin(wanted)
 
-    def begin_again(self, wanted: commands.BeginGame, *, is_dealt: bool) -> Outcome:
+    def begin_again(self, wanted: intents.BeginGame, *, is_dealt: bool) -> Outcome:
         """Propose a new game that replaces the current one, on a simulated board that sets itself up."""
         deals = (self._deal,) if is_dealt else ()
         return self._clear_away(partial(self.begin, wanted), self._lay_out, *deals)
@@ -195,7 +224,7 @@ class Decisions:
         self._state.refused = refusal
         stack = self._dialogs.stack
         stack.drop(About.REFUSED)
-        shown = bad_news.helped(self._state.game_table, refusal, place, self._state.kept.history)
+        shown = notices.helped(self._state.game_table, refusal, place, self._state.kept.history)
         stack.open(replace(shown, name=f"refusal {refusal.code}", topic=Topic(About.REFUSED, place, refusal.code)))
 
     def _proposed(self, proposed: Proposal | Refusal | None, place: str = "") -> Outcome:
@@ -216,7 +245,7 @@ class Decisions:
         self._dialogs.stack.show()
         return proposals.give_up(self._state.kept) if self._state.kept.history else self._agenda.next()
 
-    def _begin(self, wanted: commands.BeginGame) -> Outcome:
+    def _begin(self, wanted: intents.BeginGame) -> Outcome:
         state = self._state
         wanted = replace(wanted, setup=state.house_rules.agreed(wanted.setup))
         return self._proposed(proposals.begin(state.game_table, state.kept, wanted, self._random))

@@ -10,23 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
+from zlib import crc32
 
-from companion.table.commands import Command
+from companion.table.intents import Button, Command
 from companion.table.screen import Bars, Code, Look, Mark, Row, Screen
 from companion.table.sections import Folding, Seen, Spot, fold
 from companion.words.say import NOTHING, Say, say
 
 LINES = 7  # below the title
-
-
-class Button(StrEnum):
-    """The five buttons."""
-
-    UP = "up"
-    DOWN = "down"
-    OK = "ok"
-    BACK = "back"
-    END = "end"
 
 
 class Do(NamedTuple):
@@ -358,3 +349,22 @@ class Notice:
 
 
 Dialog = Menu | Checklist | Notice
+
+
+def fingerprint(dialog: Dialog) -> str:
+    """Return a digest of everything that a dialog says and offers, without the cursor and without secrets."""
+    said: object
+    match dialog:
+        case Menu():
+            said = dialog.head, [_said(choice) for choice in dialog.choices]
+        case Checklist():
+            said = [item.label for item in dialog.items], sorted(dialog.ticked), dialog.confirm(len(dialog.ticked))
+        case Notice():
+            said = [row.blotted() if isinstance(row, Row) else row for row in dialog.rows], dialog.tone, dialog.place
+    return f"{crc32(repr((dialog.name, dialog.title, said)).encode()):08x}"
+
+
+def _said(choice: Choice) -> tuple[object, ...]:
+    """Return the text of a line; lines without a section keep the fingerprint of earlier versions."""
+    said = choice.label, choice.right, choice.place
+    return said if choice.section == NOTHING else (*said, choice.section)

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple, Protocol
 
 from companion.games.game import Game, Json, Refusal
 from companion.table.belief import Belief, Expected, Mismatch
-from companion.table.dialog import Action, Button, Dialog, Menu, Notice
+from companion.table.dialog import Action, Dialog, Menu, Notice
 from companion.table.history import History, Span
+from companion.table.intents import Button
 from companion.table.screen import Row
 from companion.words.say import Detail
 from hardware.ports import Light

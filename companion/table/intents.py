@@ -1,19 +1,184 @@
-"""Intents: requests to the table that do not come from its buttons, as typed values with one answer each.
+"""What people can ask of the table, as typed values: buttons, commands that a line of a dialog gives, and intents.
 
-The page, its robots, the quick start and scenarios post intents; each is one value, one answer and one line of the
-trace. An intent that names the state it was made for is stale once that state has changed.
+Intents do not come from the buttons: the page, its robots, the quick start and scenarios post them. Each is one value,
+one answer and one line of the trace; one that names the state it was made for is stale once that state has changed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 from companion.games.game import Json, Refusal
-from companion.table.commands import BeginGame, ChooseHouseRules, ConfirmBoard, Errand, GiveUp, TakeBack
-from companion.table.dialog import Button
-from companion.table.people import Pairs
-from companion.table.proposals import Proposal
+from companion.table.history import Pairs
+from companion.words.say import Say
+
+
+class Button(StrEnum):
+    """The five buttons."""
+
+    UP = "up"
+    DOWN = "down"
+    OK = "ok"
+    BACK = "back"
+    END = "end"
+
+
+# --- commands: what a line of a dialog can ask for besides moves ---
+
+
+@dataclass(frozen=True, slots=True)
+class BeginGame:
+    """Begin a new game; chance decides what the set-up leaves open.
+
+    Players without a name here keep their names from the last time; only those named as robots play on their own.
+    """
+
+    setup: Json
+    names: Pairs = field(default=(), repr=False)  # not to be logged
+    robots: Pairs = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """Put the game away, finished or not, to make room for another."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Take the last step back, if that is fair."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackSteps:
+    """Take back this many steps of any kind, because everybody concerned has agreed; sealed steps stay."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Let chance decide now, each outcome with its own probability."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """Seal the steps so far against take-back; with `first`, refuse everything else until that is done."""
+
+    first: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreBoard:
+    """Lay the board out again, place by place."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckBoard:
+    """Compare the board file with the real board."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewTag:
+    """Give a piece another tag: the next unused one on the pad."""
+
+    piece: str
+    words: Say
+
+
+@dataclass(frozen=True, slots=True)
+class KeepTag:
+    """A piece has another tag from now on."""
+
+    piece: str
+    uid: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmBoard:
+    """The board file is right."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerBoardNews:
+    """Apply the corrections that a new version made to the board, or keep the owner's board as it is."""
+
+    take_over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakLanguage:
+    """Go on in another language."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetPhones:
+    """Let phones in or keep them out; None shows the current state."""
+
+    in_: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CallHelp:
+    """Call somebody to the table, or say that they have come."""
+
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseHouseRules:
+    """Play the next games of this kind with these house rules."""
+
+    chosen: tuple[str, ...]  # ids
+
+
+@dataclass(frozen=True, slots=True)
+class LayOut:
+    """Set up the table for a new game of this kind; an unfinished game there is kept for later."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoOnWith:
+    """Continue an unfinished game from the journal; an unfinished game on the table is kept for later."""
+
+    game: str
+    game_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class BringBack:
+    """Fetch the games of this table that only the copy on a server has."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShutDown:
+    """Switch the companion off."""
+
+
+# Commands that the table hands on.
+Errand = (
+    ConfirmBoard
+    | AnswerBoardNews
+    | SpeakLanguage
+    | LetPhones
+    | CallHelp
+    | ChooseHouseRules
+    | LayOut
+    | GoOnWith
+    | BringBack
+    | KeepTag
+    | ShutDown
+)
+Keeping = ConfirmBoard | AnswerBoardNews | SpeakLanguage | ChooseHouseRules | KeepTag  # these make something durable
+Command = BeginGame | GiveUp | TakeBack | TakeBackSteps | Draw | Seal | RestoreBoard | CheckBoard | NewTag | Errand
+
+
+# --- intents ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,29 +262,3 @@ Intent = (
     | OfferGames
     | Tidy
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """It is done, once the result is durable."""
-
-    outcome: Proposal | Errand | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Stale:
-    """It was made for a state that has changed in the meantime."""
-
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """It is not possible; nothing has changed, except that the refusal may be shown at the table."""
-
-    refusal: Refusal
-    is_shown: bool = False
-    kept: int = 0  # number of entries of the same request that were kept before
-
-
-Answer = Accepted | Stale | Refused

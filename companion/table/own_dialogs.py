@@ -1,14 +1,36 @@
-"""The table's own dialogs and refusals, the same for every game."""
+"""The table's own dialogs, the same for every game: its menu, its questions, and what it says.
+
+The table menu has the game's own pages, then those of every table; some of these are there before a game, too. A new
+game begins with the same questions everywhere: who sits where, clockwise, who starts, and with which house rules.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
-from companion.games.game import Refusal
-from companion.table import commands
-from companion.table.dialog import CLOSE, About, Choice, Menu, Notice, Open, Tone, Topic
+from companion.games.game import HOUSE_RULES, HouseRule, Json
+from companion.table import intents
+from companion.table.dialog import (
+    CLOSE,
+    About,
+    Action,
+    Checklist,
+    Choice,
+    Dialog,
+    Item,
+    Menu,
+    Notice,
+    Open,
+    Tone,
+    Topic,
+)
+from companion.table.intents import ChooseHouseRules
 from companion.table.screen import Look, Row
-from companion.words.say import Say, say
+from companion.words.say import LANGUAGES, SOURCE, Say, say
 
 # The names that scenarios and people use.
 CORRECT, YOUR_BOARD, BOARD_NEWS, PHONES, HELP = "correct", "your board", "board news", "phones", "help"
@@ -18,26 +40,26 @@ BOARD = Topic(About.BOARD)
 
 _GIVE_UP = Menu(
     Row(say("New game"), look=Look.TITLE),
-    (Choice(say("No"), CLOSE), Choice(say("Yes, a new game"), commands.GiveUp())),
+    (Choice(say("No"), CLOSE), Choice(say("Yes, a new game"), intents.GiveUp())),
     (Row(say("Give up this game?"), look=Look.LARGE),),
     name="new game",
 )
 ANOTHER = replace(_GIVE_UP, head=(Row(say("Another game?"), look=Look.LARGE),))
 SHUT_DOWN = Menu(
     Row(say("Shut down"), look=Look.TITLE),
-    (Choice(say("No"), CLOSE), Choice(say("Yes, shut down"), commands.ShutDown())),
+    (Choice(say("No"), CLOSE), Choice(say("Yes, shut down"), intents.ShutDown())),
     name="shut down",
 )
 CALL_FOR_HELP = Menu(
     Row(say("Help"), look=Look.TITLE),
-    (Choice(say("Call for help"), commands.CallHelp(True)), Choice(say("Help has come"), commands.CallHelp(False))),
+    (Choice(say("Call for help"), intents.CallHelp(True)), Choice(say("Help has come"), intents.CallHelp(False))),
     name=HELP,
 )
 NEW_TAG = Row(say("New sticker"), look=Look.TITLE)
 TAG_KEPT = Notice(NEW_TAG, (Row(say("It works from now on."), look=Look.LARGE),), name="new sticker")
 SWEPT = Menu(
     Row(say("The board is empty"), look=Look.TITLE),
-    (Choice(say("Restore the board"), commands.RestoreBoard()), Choice(say("Go on with the game"), CLOSE)),
+    (Choice(say("Restore the board"), intents.RestoreBoard()), Choice(say("Go on with the game"), CLOSE)),
     name="swept",
     topic=Topic(About.SWEPT),
 )
@@ -67,20 +89,20 @@ PAGE_AWAY = Notice(
 )
 
 
-def give_up(keeping: commands.LayOut | None) -> Menu:
+def give_up(keeping: intents.LayOut | None) -> Menu:
     """Ask whether to give up the game; offer to keep it for later, if that is possible."""
     if keeping is None:
         return _GIVE_UP
     return replace(_GIVE_UP, choices=(*_GIVE_UP.choices, Choice(say("Keep it for later"), keeping)))
 
 
-def resume(keeping: commands.LayOut | None) -> Menu:
+def resume(keeping: intents.LayOut | None) -> Menu:
     """Ask how to go on with a game from before the start."""
     return Menu(
         Row(say("Welcome back"), look=Look.TITLE),
         (
             Choice(say("Go on with the game"), CLOSE),
-            Choice(say("Restore the board"), commands.RestoreBoard()),
+            Choice(say("Restore the board"), intents.RestoreBoard()),
             Choice(say("New game"), Open(give_up(keeping))),
         ),
         name="resume",
@@ -92,7 +114,7 @@ def games_elsewhere(count: int) -> Menu:
     """Ask whether to bring back the games that only the copy on a server has."""
     return Menu(
         Row(say("Games on the server"), look=Look.TITLE),
-        (Choice(say("Not now"), CLOSE), Choice(say("Bring them back"), commands.BringBack())),
+        (Choice(say("Not now"), CLOSE), Choice(say("Bring them back"), intents.BringBack())),
         (Row(say("This table has games there: {count}", count=count)),),
         name=GAMES_ELSEWHERE,
     )
@@ -125,23 +147,6 @@ def overloaded(presses: int, sightings: int) -> Notice:
     )
 
 
-UNKNOWN_TAG = Refusal("unknown_tag", "This tag is not one of the pieces.", "Enrol it, or take it off the table.")
-STRANGE_TOUCH = replace(UNKNOWN_TAG, is_unmeant=True)  # a piece that is only held to a reader and has no place
-CROWDED = Refusal("crowded", "The tags there cannot be read.", "Take all but one away; that one into the middle.")
-NOTHING_TO_TAKE_BACK = Refusal("nothing_to_take_back", "There is nothing to take back.", "Make a move first.")
-HOLD = Refusal("hold", "That button only acts when it is held.", "Hold it for a second.")
-BEING_CORRECTED = Refusal(
-    "correcting",
-    "The table is being corrected: no piece is a move now.",
-    "Finish with the buttons, or press back.",
-    is_unmeant=True,
-)
-TAG_TAKEN = Refusal("tag_taken", "This sticker is in use already.", "Take a new one.")
-NO_GAME = Refusal("no_game", "There is no game yet.", "Begin a new game.")
-NO_GAME_TO_POINT_IN = replace(NO_GAME, is_unmeant=True)  # a spot does not ask for anything
-READ_FIRST = Refusal("read_first", "Something on the screen waits for ok.", "Read it, then press ok.")
-
-
 def unplayable(game: str, reason: str) -> Notice:
     """Tell why the chosen game cannot be set up; the reason names a file, and is not translated."""
     return Notice(
@@ -153,3 +158,182 @@ def new_tag(piece: str, words: Say) -> Notice:
     """Ask for the new sticker of a piece."""
     rows = (Row(words, look=Look.LARGE), Row(say("Touch the new sticker.")))
     return Notice(NEW_TAG, rows, name="new sticker", topic=Topic(About.TAGGING, code=piece))
+
+
+# --- house rules: those the game offers, and those chosen for the next one ---
+
+_TITLE = say("House rules")
+
+
+class HouseRules(NamedTuple):
+    """The house rules of a game, in words, and the ids of those that the next one is played with."""
+
+    offered: Mapping[HouseRule, Say] = MappingProxyType({})
+    chosen: tuple[str, ...] = ()
+
+    def choices(self) -> tuple[Choice, ...]:
+        """Return the line of a new game; none if the game offers no house rule."""
+        if not self.offered:
+            return ()
+        right = say("{count}", count=len(self.chosen)) if self.chosen else say("off")
+        return (Choice(_TITLE, Open(self._checklist), right),)
+
+    def items(self) -> tuple[Item, ...]:
+        """Return each house rule as a line, with the number of the ruling that it changes; the value is its id."""
+        return tuple(
+            Item(say("{rule} ({ruling})", rule=words, ruling=rule.ruling), rule.id)
+            for rule, words in self.offered.items()
+        )
+
+    def _checklist(self) -> Checklist:
+        items = self.items()
+        ticked = frozenset(index for index, item in enumerate(items) if item.value in self.chosen)
+        return Checklist(Row(_TITLE, look=Look.TITLE), items, ticked, _confirm, _decide, name="house rules")
+
+    def agreed(self, setup: Json) -> Json:
+        """Return a set-up with the chosen house rules, unless it says itself which apply."""
+        return {**setup, HOUSE_RULES: list(self.chosen)} if self.chosen and HOUSE_RULES not in setup else setup
+
+
+NO_HOUSE_RULES = HouseRules()
+
+
+def _confirm(count: int) -> Say:
+    return say("Play with {count}", count=count) if count else say("Play without")
+
+
+def _decide(chosen: tuple[Any, ...]) -> ChooseHouseRules:
+    return ChooseHouseRules(chosen)
+
+
+# --- the alternatives to the game at this table: another game of the shelf, or an unfinished one ---
+
+
+class Unfinished(NamedTuple):
+    """A game in the journal that can be continued."""
+
+    game: str  # which rules
+    id: str
+    title: str  # of the game
+    begun: str  # day and time, as the players read them
+
+
+class OtherGames(NamedTuple):
+    """What a table can be set up for besides its own game."""
+
+    titles: Mapping[str, str] = MappingProxyType({})  # of the other games on the shelf, by id
+    unfinished: tuple[Unfinished, ...] = ()  # the newest first
+
+    def choices(self) -> tuple[Choice, ...]:
+        """Return the lines that a table without a game offers: one for each game, and one for all unfinished ones."""
+        others = (Choice(say("{title}", title=title), intents.LayOut(game)) for game, title in self.titles.items())
+        go_on = say("Go on with…")
+        unfinished = Menu(
+            Row(go_on, look=Look.TITLE),
+            tuple(
+                Choice(say("{title}", title=each.title), intents.GoOnWith(each.game, each.id), _when(each.begun))
+                for each in self.unfinished
+            ),
+            name="go on with",
+        )
+        return (*others, *((Choice(go_on, Open(unfinished)),) if self.unfinished else ()))
+
+
+NO_OTHERS = OtherGames()
+
+
+def _when(begun: str) -> Say:
+    return say("{begun}", begun=begun)
+
+
+# --- the table menu ---
+
+_BOARD_CHECK = Choice(say("Board check"), intents.CheckBoard())
+_SHUT_DOWN = Choice(SHUT_DOWN.title.left, Open(SHUT_DOWN))
+_HELP = Choice(CALL_FOR_HELP.title.left, Open(CALL_FOR_HELP))
+
+
+def _in_language(spoken: str) -> Choice:
+    """Offer the languages, with the cursor on the one that is spoken."""
+    languages = tuple(Choice(say("{name}", name=name), intents.SpeakLanguage(code)) for code, name in LANGUAGES.items())
+    title = Row(say("Language"), look=Look.TITLE)
+    return Choice(title.left, Open(Menu(title, languages, cursor=list(LANGUAGES).index(spoken), name="language")))
+
+
+def _phones(*, phones_allowed: bool) -> tuple[Choice, ...]:
+    return (Choice(say("Phones"), intents.LetPhones()),) if phones_allowed else ()
+
+
+def table_menu(
+    own: Menu,
+    *,
+    is_over: bool,
+    phones_allowed: bool,
+    may_call: bool,
+    language: str = SOURCE,
+    keeping: intents.LayOut | None = None,
+    stickers: Menu | None = None,
+) -> Menu:
+    """Return the menu of the game's own pages and of what every table offers during a game."""
+    choices = (
+        *own.choices,
+        Choice(say("Restore the board"), intents.RestoreBoard()),
+        _BOARD_CHECK,
+        *((Choice(stickers.title.left, Open(stickers)),) if stickers else ()),
+        *_phones(phones_allowed=phones_allowed),
+        _in_language(language),
+        Choice(say("New game"), Open(ANOTHER if is_over else give_up(keeping))),
+        _SHUT_DOWN,
+        *((_HELP,) if may_call else ()),
+    )
+    return replace(own, choices=choices, topic=Topic(About.TABLE))
+
+
+def with_no_game(
+    own: Dialog,
+    *,
+    phones_allowed: bool,
+    others: OtherGames = NO_OTHERS,
+    elsewhere: int = 0,
+    language: str = SOURCE,
+    house_rules: HouseRules = NO_HOUSE_RULES,
+) -> Dialog:
+    """Return a new game's first question with house rules, other games, games on a server and more of a table added."""
+    if not isinstance(own, Menu):
+        return own
+    table = (*_phones(phones_allowed=phones_allowed), _BOARD_CHECK, _in_language(language), _SHUT_DOWN)
+    back = Choice(say("Bring games back"), intents.BringBack(), say("{count}", count=elsewhere))
+    more = (*house_rules.choices(), *others.choices(), *((back,) if elsewhere else ()), *table)
+    return replace(own, choices=(*own.choices, *more))
+
+
+# --- the questions that every new game begins with ---
+
+Players = tuple[str, ...]
+
+
+def titled(step: Say) -> Row:
+    """Return the title of one step of a new game."""
+    return Row(say("New game"), step, Look.TITLE)
+
+
+def ask_seats(words: Mapping[str, Say], counts: range, then: Callable[[Players], Menu], sit: Players = ()) -> Menu:
+    """Ask for one player after the other, by colour; go on with `then` once the table is full."""
+    if len(sit) == counts[-1]:
+        return then(sit)
+    choices = [
+        Choice(name, Open(partial(ask_seats, words, counts, then, (*sit, colour))), place=f"seat.{colour}")
+        for colour, name in words.items()
+        if colour not in sit
+    ]
+    if len(sit) in counts:
+        choices.insert(0, Choice(say("That is all"), Open(partial(then, sit))))
+    head = (Row(say("Seat {number}", number=len(sit) + 1), look=Look.LARGE),)
+    return Menu(titled(say("seats")), tuple(choices), head, name="seats")
+
+
+def ask_start(words: Mapping[str, Say], players: Players, then: Callable[[str], Action], *others: Choice) -> Menu:
+    """Ask who starts; `others` are lines below the players."""
+    head = (Row(say("Who starts?"), look=Look.LARGE),)
+    choices = (Choice(words[player], then(player), place=f"seat.{player}") for player in players)
+    return Menu(titled(say("start")), (*choices, *others), head, name="start")

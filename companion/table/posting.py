@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.game import Refusal
-from companion.table import own_dialogs
-from companion.table.commands import BeginGame, ChooseHouseRules, ConfirmBoard, GiveUp, TakeBack
-from companion.table.fingerprint import fingerprint
+from companion.table import notices
+from companion.table.dialog import fingerprint
+from companion.table.history import Pairs, renamed
 from companion.table.intents import (
-    Accepted,
-    Answer,
+    BeginGame,
     Choose,
+    ChooseHouseRules,
+    ConfirmBoard,
+    GiveUp,
     Intent,
     NamePlayers,
     NewGame,
@@ -19,12 +21,10 @@ from companion.table.intents import (
     Play,
     PlayOn,
     Press,
-    Refused,
-    Stale,
+    TakeBack,
     Tidy,
 )
-from companion.table.people import Pairs, renamed
-from companion.table.proposals import name_players
+from companion.table.proposals import Accepted, Answer, Refused, Stale, name_players
 from companion.table.table import ON_PRESS, Table
 
 
@@ -87,7 +87,7 @@ def _choose(table: Table, shown: str, line: int) -> Answer:
 def _name(table: Table, names: dict[str, str], robots: Pairs | None) -> Answer:
     kept, game = table.kept, table.game
     if kept.history is None:
-        return Refused(own_dialogs.NO_GAME)
+        return Refused(notices.NO_GAME)
     people = renamed(kept.people, names, game.players(kept.history.position))
     if isinstance(people, Refusal):
         return Refused(people)
@@ -98,8 +98,8 @@ def _name(table: Table, names: dict[str, str], robots: Pairs | None) -> Answer:
 def _play(table: Table, entry: Any) -> Answer:
     history, game = table.kept.history, table.game
     if history is None:
-        return Refused(own_dialogs.NO_GAME)
+        return Refused(notices.NO_GAME)
     if table.dialogs.waits_to_be_read:
-        return Refused(own_dialogs.READ_FIRST)
+        return Refused(notices.READ_FIRST)
     refusal = game.refusal(history.position, entry)
     return Refused(refusal) if refusal else Accepted(table.decisions.propose_anyway(entry))

@@ -1,21 +1,35 @@
-"""Proposals: takes the stored game and a request, and returns what to make durable.
+"""Proposals: takes the stored game and a request, and returns what to make durable, or why that is impossible.
 
-Nothing is changed here. If the request is impossible, the refusal says why.
+Nothing is changed here. What the table answers to an event or an intent is an `Outcome` or an `Answer`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
 
 from companion.games.game import Game, IllegalMove, Json, Refusal, Unreadable
-from companion.table.commands import BeginGame
-from companion.table.entries import ABORTED, CORRECTION, FINISHED, MOVE, NOTE, SETUP, TAKE_BACK, Kept
 from companion.table.gametable import GameTable
-from companion.table.history import History, Span
-from companion.table.own_dialogs import NO_GAME, NOTHING_TO_TAKE_BACK
-from companion.table.people import Pairs, People, format_people, renamed
+from companion.table.history import (
+    ABORTED,
+    CORRECTION,
+    FINISHED,
+    MOVE,
+    NOTE,
+    SETUP,
+    TAKE_BACK,
+    History,
+    Kept,
+    Pairs,
+    People,
+    Span,
+    format_people,
+    renamed,
+)
+from companion.table.intents import BeginGame, Errand
+from companion.table.notices import NO_GAME, NOTHING_TO_TAKE_BACK
 from companion.words.say import NOTHING, Say
 
 AnyGame = Game[Any, Any, Any]
@@ -130,3 +144,34 @@ def seal(game: AnyGame, kept: Kept) -> Proposal | None:
         return Proposal(NOTE, {"settled": sealed}, after)
     scores = {player: score.by_name() for player, score in game.scores(history.position).items()}
     return Proposal(FINISHED, {"settled": sealed, "scores": scores, "winners": list(winners)}, after)
+
+
+# --- answers ---
+
+Outcome = Proposal | Errand | None
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """It is done, once the result is durable."""
+
+    outcome: Proposal | Errand | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """It was made for a state that has changed in the meantime."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """It is not possible; nothing has changed, except that the refusal may be shown at the table."""
+
+    refusal: Refusal
+    is_shown: bool = False
+    kept: int = 0  # number of entries of the same request that were kept before
+
+
+Answer = Accepted | Stale | Refused

@@ -1,14 +1,16 @@
-"""The content of a small screen: panel and page draw from the same description.
+"""What the players see: the content of a small screen, and lights; panel, lamps and page show the same description.
 
 A screen is a title and up to seven lines of rows below it. Nothing moves: there is no scrolling and no waiting.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
 from companion.words.say import NOTHING, Say
+from hardware.ports import Colour, Light, Pattern
 
 
 class Look(StrEnum):
@@ -89,3 +91,27 @@ class Screen(NamedTuple):
     def blotted(self) -> Screen:
         """Return the screen as everyone may see it."""
         return self._replace(rows=tuple(row.blotted() if isinstance(row, Row) else row for row in self.rows))
+
+
+# --- lights, which mean the same in every game; a lamp of one colour says it by pattern alone ---
+
+RED = Colour(255, 24, 0)
+GREEN = Colour(0, 255, 64)
+BLUE = Colour(0, 96, 255)
+AMBER = Colour(255, 140, 0)
+WHITE = Colour(255, 255, 255)
+
+REFUSED = Light(Pattern.ALARM, RED)
+SEEN = Light(Pattern.FLICKER, WHITE)
+WRONG = Light(Pattern.ALARM, RED)  # a piece is here that does not belong here
+BRING = Light(Pattern.BLINK, GREEN)  # bring it here
+OPEN = Light(Pattern.ON, GREEN)  # a place that may be chosen
+CHOSEN = Light(Pattern.BLINK, AMBER)  # the place under the cursor
+HERE = Light(Pattern.BREATHE, BLUE)
+
+
+class Scene(NamedTuple):
+    """Lamps by name (those not named are dark) and the screen."""
+
+    lamps: Mapping[str, Light]
+    screen: Screen

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from math import inf
 from typing import NamedTuple
 
-from companion.table.arrivals import Arrivals
 from companion.table.belief import PAD, Belief, Expected, Known, group_of
-from companion.table.entries import CORRECTION, SETUP, TAKE_BACK
-from companion.table.sweep import Sweep
-from companion.table.touch import Touch
+from companion.table.dialog import Do, Menu
+from companion.table.gametable import Ask, Ignore, Propose, Reading
+from companion.table.history import CORRECTION, SETUP, TAKE_BACK, History
+from companion.table.screen import Look, Row
+from companion.words.say import say
 
 
 class Arrival(NamedTuple):
@@ -145,3 +147,133 @@ class Senses:
         """Believe that each piece of a kind is where the position says, unless a reader knows better."""
         single = {group: places for group, places in expected.items() if group in self._singles}
         self.belief = self.belief.following(single, known)
+
+
+class Arrivals:
+    """Remembers which step brought each piece to its place."""
+
+    def __init__(self) -> None:
+        self._came: dict[str, int] = {}  # piece -> the number of the step, counted from 0
+        self._last = ""
+
+    def rested(self, piece: str, steps: int, *, returns: bool) -> None:
+        """A piece has come to rest after this many steps; at first it counts as brought by the last one."""
+        self._last = piece
+        if not returns and group_of(piece) != piece:
+            self._came[piece] = steps - 1
+
+    def proposes(self, steps: int) -> None:
+        """The piece that came to rest last makes the next step."""
+        if self._last in self._came:
+            self._came[self._last] = steps
+
+    def since(self, step: int) -> tuple[str, ...]:
+        """Return the pieces that came with this step or a later one."""
+        return tuple(piece for piece, came in self._came.items() if came >= step)
+
+
+SWEPT_AWAY = 3  # this many pieces are gone, not just one or two that were lifted
+
+# Longer than a hand takes to sweep, and shorter than the time to the next moves: a stack that is pushed together falls
+# silent, too. Between two ticks of a simulated table, so that the rounded times of a trace are never ambiguous.
+MOMENTS_S = 2.975
+
+
+class Sweep:
+    """Remembers which pieces have left the board in the last moments."""
+
+    def __init__(self) -> None:
+        self._left: dict[str, float] = {}  # piece -> when
+
+    def rested(self, piece: str) -> None:
+        """A piece has come to rest: it was not swept away."""
+        self._left.pop(piece, None)
+
+    def left(self, piece: str, at: float, still_seen: int, *, lay_wrong: bool = False) -> bool:
+        """A piece has left, and this many are still seen; return whether the board has now been swept.
+
+        Misplaced pieces do not count, such as those of the previous game: they were cleared away.
+        """
+        self._left = {each: then for each, then in self._left.items() if at - then <= MOMENTS_S}
+        if not lay_wrong:
+            self._left[piece] = at
+        is_swept = not still_seen and len(self._left) >= SWEPT_AWAY
+        if is_swept:
+            self._left = {}
+        return is_swept
+
+
+# A single piece, such as a pawn that moves on, can be meant again, but not this soon after it was lifted. Between two
+# ticks of a simulated table, so that the rounded times of a trace are never ambiguous.
+SOON_S = 1.475
+
+# A piece that means something only with a second one is remembered for this long after it was lifted: a reader of one
+# tag never sees both. Between two ticks, too.
+REMEMBERED_S = 9.975
+
+
+_ASKED = (Row(say("This too?"), look=Look.LARGE),)
+
+
+class Touch:
+    """Remembers which piece on the pad proposes a step, and which one made the last step."""
+
+    def __init__(self) -> None:
+        self._touching = self._proposed = self._made = ""
+        self._left_at = -inf
+        self._waiting, self._lifted_at = "", inf  # the piece that waits for a second one
+
+    def rested(self, piece: str, at: float) -> bool:
+        """A piece touches the pad; return whether it made the last step, so that it may be there by mistake."""
+        self._touching = piece
+        return piece == self._made and (group_of(piece) != piece or at - self._left_at < SOON_S)
+
+    def left(self, piece: str, at: float) -> bool:
+        """A piece has left the pad; return whether it was the last to touch it."""
+        if piece == self._waiting:
+            self._lifted_at = at
+        is_last = piece == self._touching
+        if is_last:
+            self._left_at = at
+        return is_last
+
+    def waits(self, piece: str) -> None:
+        """A piece on the pad waits for a second one; an empty name if none does."""
+        self._waiting, self._lifted_at = piece, inf
+
+    def waiting(self, at: float) -> str:
+        """Return the piece that waits for a second one, if it is still remembered; else an empty name."""
+        return self._waiting if at - self._lifted_at < REMEMBERED_S else ""
+
+    def proposes(self) -> None:
+        """A step is proposed because of the last touch."""
+        self._proposed = self._touching
+
+    def answers(self) -> None:
+        """A step answers the question of the last touch, which more pieces of that kind would repeat."""
+        if group_of(self._touching) == self._touching:
+            self._proposed = self._touching
+
+    def failed(self) -> None:
+        """The proposal has failed."""
+        self._proposed = ""
+
+    def made(self) -> None:
+        """The proposal, from a touch or not, is done."""
+        self._made, self._proposed = self._proposed, ""
+        self.waits("")
+
+
+def once_more(reading: Reading, history: History, home: Menu) -> Reading:
+    """Return what a repeated touch means: its step is done, so ask about what it may mean next.
+
+    So a marker that was just turned up can be bought, but not by mistake.
+    """
+    match reading:
+        case Ask():
+            return reading
+        case Propose(entry) if entry != history.steps[-1].entry:
+            meant = tuple(choice for choice in home.choices if choice.action == Do(entry))
+            return Ask(replace(home, choices=meant, head=_ASKED, cursor=0)) if meant else Ignore()
+        case _:
+            return Ignore()

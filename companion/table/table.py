@@ -6,25 +6,24 @@ The table never changes the game on its own. It proposes; its owner makes the pr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from companion.games.game import Game, Refusal
-from companion.table import bad_news
-from companion.table.agenda import Outcome
+from companion.table import notices
 from companion.table.belief import PAD, Belief, Known
 from companion.table.decisions import Decisions
-from companion.table.dialog import About, Button, Dialog, Topic
-from companion.table.entries import CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kept
+from companion.table.dialog import About, Dialog, Notice, Topic
 from companion.table.gametable import GameTable
-from companion.table.late_press import LatePress, has_gone, waited
-from companion.table.offered_rules import NO_HOUSE_RULES, HouseRules
-from companion.table.other_games import OtherGames
-from companion.table.proposals import Proposal
-from companion.table.scene import Scene
-from companion.table.table_dialogs import TableDialogs
+from companion.table.history import CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kept
+from companion.table.intents import Button
+from companion.table.open_dialogs import TableDialogs
+from companion.table.own_dialogs import NO_HOUSE_RULES, HouseRules, OtherGames
+from companion.table.proposals import Outcome, Proposal
+from companion.table.screen import Scene
 from companion.table.table_state import TableState
 from companion.table.tags_seen import TagsSeen
 from companion.words.say import SOURCE
@@ -198,7 +197,7 @@ class Table:
         stack.drop(About.FAULT, code=source)
         if event.health is Health.DEGRADED:
             faults[source] = event
-            fault = bad_news.fault(self.state.game_table, source, event.reason, event.remedy)
+            fault = notices.fault(self.state.game_table, source, event.reason, event.remedy)
             stack.open(replace(fault, name=f"fault {source}", topic=Topic(About.FAULT, code=source)))
 
     def grow_quiet(self, seconds: float) -> None:
@@ -237,3 +236,34 @@ class Table:
         """Tell the players that the last proposal could not be kept, and is not played."""
         self._tags.failed()
         self.decisions.refuse(Refusal("not_kept", "{reason}", "{remedy}", {"reason": reason, "remedy": remedy}), "")
+
+
+# A press within this time of a message disappearing on its own was aimed at that message, not at what is underneath.
+# This also covers a press that happened just before but arrives just after. It lies between two ticks of a simulated
+# table, so that a trace, whose times are rounded, is never in doubt.
+TOO_LATE_S: Final = 0.475
+
+
+class LatePress:
+    """Remembers when a message disappeared on its own."""
+
+    def __init__(self) -> None:
+        self._over_at = -inf
+
+    def went(self, at: float) -> None:
+        """A message that waited for an answer disappeared on its own."""
+        self._over_at = at
+
+    def is_late(self, at: float) -> bool:
+        """Return whether a press was aimed at a message that has just disappeared on its own."""
+        return abs(at - self._over_at) < TOO_LATE_S
+
+
+def has_gone(before: Sequence[Dialog], shown: Dialog, after: Sequence[Dialog], shown_now: Dialog) -> bool:
+    """Return whether a dialog that waited for an answer has gone without one, and nothing new has come."""
+    return waited(before, shown) and shown != shown_now and all(dialog in before for dialog in after)
+
+
+def waited(dialogs: Sequence[Dialog], shown: Dialog) -> bool:
+    """Return whether the dialog waits for an answer; the game's own menu does not."""
+    return bool(dialogs) or isinstance(shown, Notice)

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.game import Game, Refusal
-from companion.table.entries import Kept
 from companion.table.gametable import GameTable
-from companion.table.history import History
-from companion.table.offered_rules import NO_HOUSE_RULES, HouseRules
+from companion.table.history import History, Kept
+from companion.table.own_dialogs import NO_HOUSE_RULES, HouseRules
 from companion.table.senses import Senses
 from hardware.ports import HealthChanged
 

@@ -6,19 +6,28 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.journal.journal import Json
-from companion.table.commands import (
+from companion.table.dialog import CLOSE, Action
+from companion.table.history import People, format_people, parse_people
+from companion.table.intents import (
     AnswerBoardNews,
     BeginGame,
+    Button,
     CallHelp,
+    Choose,
     ChooseHouseRules,
     ConfirmBoard,
     GiveUp,
+    Intent,
     LetPhones,
+    NamePlayers,
+    NewGame,
+    OfferGames,
+    Play,
+    PlayOn,
+    Press,
     TakeBack,
+    Tidy,
 )
-from companion.table.dialog import CLOSE, Action, Button
-from companion.table.intents import Choose, Intent, NamePlayers, NewGame, OfferGames, Play, PlayOn, Press, Tidy
-from companion.table.people import People, format_people, parse_people
 
 
 def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: float) -> Json:

@@ -16,10 +16,9 @@ from companion.journal.journal import Damage, Draft, Entry, GameInfo, Json, Kind
 from companion.running.daemon import Daemon
 from companion.running.devices import Devices
 from companion.running.posts import Claim, Posted
-from companion.table.commands import Errand
-from companion.table.entries import ABORTED, SETUP, Kept, replay
 from companion.table.gametable import GameTable
-from companion.table.people import parse_people
+from companion.table.history import ABORTED, SETUP, Kept, parse_people, replay
+from companion.table.intents import Errand
 from companion.table.table import Table
 from companion.trace.intent_codec import parse_intent
 from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_others, parse_table_rules, parse_told

@@ -29,12 +29,9 @@ from companion.journal.journal import Json
 from companion.running.daemon import Daemon
 from companion.table.belief import Belief, Known, Whereabouts
 from companion.table.dialog import ANYTHING, About, Choice, Dialog, Menu, Notice, Topic
-from companion.table.entries import ABORTED
+from companion.table.history import ABORTED, format_people
 from companion.table.intents import Beginning, Intent
-from companion.table.offered_rules import NO_HOUSE_RULES, HouseRules
-from companion.table.other_games import OtherGames, Unfinished
-from companion.table.own_dialogs import PHONES
-from companion.table.people import format_people
+from companion.table.own_dialogs import NO_HOUSE_RULES, PHONES, HouseRules, OtherGames, Unfinished
 from companion.table.proposals import Proposal
 from companion.table.screen import Row
 from companion.table.table import Table

@@ -8,9 +8,9 @@ from contextlib import suppress
 
 from companion.running.daemon import Daemon
 from companion.running.posts import Busy, Claim, Done, NotKept, Reply
-from companion.table import intents
+from companion.table import proposals
 from companion.table.intents import Intent
-from companion.table.troubles import spoken
+from companion.table.notices import spoken
 from companion.words.say import Translate, untranslated
 
 PATIENCE_S = 5.0
@@ -42,9 +42,9 @@ async def post(
         case NotKept(reason, remedy, kept):
             said = (spoken(trouble).in_language(translate) for trouble in (reason, remedy))
             raise Refused(503, "not_kept", *said, is_shown=True, kept=kept)
-        case intents.Stale(why):
+        case proposals.Stale(why):
             raise Refused(409, "stale", why, "Look again.")
-        case intents.Refused(refusal, is_shown, kept):
+        case proposals.Refused(refusal, is_shown, kept):
             why, advice = refusal.message(translate), refusal.advice(translate)
             raise Refused(409, refusal.code, why, advice, is_shown=is_shown, kept=kept)
         case Busy():

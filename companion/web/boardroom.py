@@ -11,7 +11,7 @@ from starlette.routing import Route
 from companion.games.game import GameError, WrongBoard
 from companion.running.daemon import Daemon
 from companion.shelf.boards import Boards
-from companion.table.commands import ConfirmBoard
+from companion.table.intents import ConfirmBoard
 from companion.web.asking import Refused, do, post
 from companion.web.control import Handler, answered
 from companion.words.say import Translate

@@ -16,9 +16,7 @@ from starlette.routing import Route
 from companion.games.game import Game, Unreadable
 from companion.running.daemon import Daemon
 from companion.running.posts import Done
-from companion.table.commands import TakeBack
-from companion.table.dialog import Button
-from companion.table.intents import Choose, NamePlayers, Play, Press
+from companion.table.intents import Button, Choose, NamePlayers, Play, Press, TakeBack
 from companion.web.asking import Refused, post
 from companion.web.guard import refuse
 from companion.web.pairing import SESSION_S, Answer, Pairing

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.table.dialog import Checklist, Dialog, Menu, Notice, Tone
-from companion.table.fingerprint import fingerprint
+from companion.table.dialog import Checklist, Dialog, Menu, Notice, Tone, fingerprint
 from companion.table.screen import Bars, Code, Look, Row
 from companion.words.say import Say, Translate
 

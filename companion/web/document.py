@@ -18,7 +18,7 @@ from companion.shelf.drawing import Drawing
 from companion.table.belief import Belief, Expected, Known, group_of
 from companion.table.dialog import Notice
 from companion.table.history import History, Step
-from companion.table.troubles import spoken
+from companion.table.notices import spoken
 from companion.web.dialogs import format_dialog, refusal_of
 from companion.web.snapshot import Snapshot
 from companion.words.language import on_small_screen

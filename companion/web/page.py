@@ -29,10 +29,10 @@ from companion.running.daemon import Daemon
 from companion.shelf.boards import Boards
 from companion.shelf.box import GameBox
 from companion.shelf.shelf import boxes, pages
-from companion.table import bad_news
-from companion.table.commands import Errand, LetPhones
+from companion.table import notices
 from companion.table.dialog import CLOSE, About, Choice, Dialog, Menu, Notice, Topic
 from companion.table.gametable import GameTable
+from companion.table.intents import Errand, LetPhones
 from companion.table.own_dialogs import PHONES
 from companion.table.screen import Code, Look, Row
 from companion.web.archive import Archive
@@ -122,7 +122,7 @@ class Page:
                 "power": furnishing.cut_power is not None,
                 "scores": furnishing.shows_scores,
             },
-            explain=partial(bad_news.fault, furnishing.game_table),
+            explain=partial(notices.fault, furnishing.game_table),
             expected=furnishing.game_table.expected,
             watched=furnishing.watched,
             frame=self._panel,

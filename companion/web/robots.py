@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 
 from companion.shelf.box import AnyGame
 from companion.shelf.players import Players, next_move
-from companion.table.dialog import About, Notice
-from companion.table.fingerprint import fingerprint
+from companion.table.dialog import About, Notice, fingerprint
 from companion.table.history import History
 from companion.table.intents import Choose, Intent, Play
 from companion.web.pace import FACTORS, PACE_S, READING_PACES, Pace

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from companion.running.daemon import Daemon
 from companion.table.belief import Belief
 from companion.table.dialog import Dialog
-from companion.table.entries import Kept
-from companion.table.offered_rules import NO_HOUSE_RULES, HouseRules
-from companion.table.scene import Scene
+from companion.table.history import Kept
+from companion.table.own_dialogs import NO_HOUSE_RULES, HouseRules
+from companion.table.screen import Scene
 from hardware.ports import HealthChanged
 
 

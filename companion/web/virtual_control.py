@@ -14,10 +14,9 @@ from companion.games.game import HOUSE_RULES, Refusal
 from companion.running.daemon import Daemon
 from companion.shelf.box import GameBox
 from companion.table.belief import PAD
-from companion.table.commands import BeginGame, ChooseHouseRules
 from companion.table.gametable import GameTable
-from companion.table.intents import Beginning, NamePlayers, NewGame, PlayOn, Tidy
-from companion.table.people import NOBODY, pairs, renamed
+from companion.table.history import NOBODY, pairs, renamed
+from companion.table.intents import BeginGame, Beginning, ChooseHouseRules, NamePlayers, NewGame, PlayOn, Tidy
 from companion.web.asking import Refused, post
 from companion.web.control import Handler, answered, field, texts
 from companion.web.pace import Pace

@@ -16,7 +16,7 @@ from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.state import format_position
 from companion.journal.journal import Draft, Kind
 from companion.journal.sqlite import SqliteJournal
-from companion.table.people import NOBODY, People, format_people, pairs
+from companion.table.history import NOBODY, People, format_people, pairs
 from tests.kit.hansa import random_setup
 
 EVENING = People(pairs({"gray": "Anna", "yellow": "Bruno"}), pairs({"purple": "simple"}))

@@ -18,9 +18,8 @@ from companion.config.settings import Config
 from companion.running.posts import Done
 from companion.shelf.box import GameBox
 from companion.shelf.players import next_move
-from companion.table.commands import BeginGame
 from companion.table.dialog import Notice
-from companion.table.intents import Choose, Play
+from companion.table.intents import BeginGame, Choose, Play
 from companion.table.screen import Screen
 from tests.kit.companion import Companion
 

@@ -11,10 +11,9 @@ from companion.games.game import Json
 from companion.running.posts import Claim, Posted
 from companion.scenario.stage import Stage
 from companion.shelf.box import GameBox
-from companion.table.commands import BeginGame, RestoreBoard
-from companion.table.dialog import Button, Dialog, Menu
+from companion.table.dialog import Dialog, Menu
 from companion.table.history import History
-from companion.table.intents import Choose, Intent, Press
+from companion.table.intents import BeginGame, Button, Choose, Intent, Press, RestoreBoard
 from companion.web.robots import Robots
 from companion.web.snapshot import Snapshot, take
 from companion.web.virtual_control import VirtualControl

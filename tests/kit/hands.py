@@ -6,12 +6,11 @@ without a daemon, and keep at once whatever it proposes.
 
 from __future__ import annotations
 
-from companion.table.agenda import Outcome
 from companion.table.dialog import Dialog, Notice
 from companion.table.history import History
-from companion.table.intents import Accepted, Choose, Intent
+from companion.table.intents import Choose, Intent
 from companion.table.posting import post
-from companion.table.proposals import Proposal
+from companion.table.proposals import Accepted, Outcome, Proposal
 from companion.table.table import Table
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, TagLeft, TagRested
 

@@ -8,8 +8,7 @@ from typing import Any
 from companion.journal.journal import Journal
 from companion.running.daemon import Daemon
 from companion.running.devices import Devices
-from companion.table.entries import Kept
-from companion.table.history import history_of
+from companion.table.history import Kept, history_of
 from companion.table.table import Table
 from hardware.simulated.soft_table import SoftTable
 from tests.kit.hands import TableHands

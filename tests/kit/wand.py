@@ -8,10 +8,9 @@ from typing import Any
 
 from companion.games.game import Json
 from companion.table.belief import PAD
-from companion.table.commands import BeginGame
 from companion.table.dialog import Menu
 from companion.table.gametable import GameTable
-from companion.table.intents import Play
+from companion.table.intents import BeginGame, Play
 from companion.table.table import Table
 from hardware.ports import TagLeft, TagRested
 from tests.kit.hands import TableHands

@@ -9,7 +9,7 @@ import pytest
 
 from companion.assembly.attendants import Attendant, make_attendants
 from companion.assembly.compose import Composed
-from companion.table.commands import Errand, LetPhones
+from companion.table.intents import Errand, LetPhones
 
 COMPOSED = cast(Composed, None)  # nobody here looks at it
 

@@ -24,7 +24,7 @@ from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
 from companion.running.resume import CannotResume
 from companion.table import own_dialogs
-from companion.table.commands import SpeakLanguage
+from companion.table.intents import SpeakLanguage
 from tests.kit import hansa
 from tests.kit.companion import Companion, start
 from tests.kit.lean import configured

@@ -10,7 +10,7 @@ import pytest
 from companion.assembly.new_tag import keep_tag
 from companion.journal.journal import Unavailable
 from companion.shelf.shelf import open_box
-from companion.table.commands import KeepTag
+from companion.table.intents import KeepTag
 from hardware.formats import durable
 from hardware.formats.piece_set import load_pieces
 from tests.kit.companion import start

@@ -9,7 +9,7 @@ from typing import cast
 from companion.assembly.compose import Composed
 from companion.assembly.retried import Retried
 from companion.running.parts import Parts
-from companion.table.commands import Errand, LetPhones
+from companion.table.intents import Errand, LetPhones
 from tests.kit.waiting import PATIENCE_S, until
 
 

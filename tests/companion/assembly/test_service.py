@@ -19,7 +19,7 @@ from companion.running.backlog import ROOM
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.running.posts import NotKept
 from companion.running.resume import CannotResume
-from companion.table.commands import ShutDown
+from companion.table.intents import ShutDown
 from hardware.ports import ButtonPressed, Frame, Health, Pattern
 from hardware.trouble import quoted
 from tests.kit.bad_game import write_bad_game

@@ -12,8 +12,8 @@ import pytest
 from companion.assembly.compose import Composed
 from companion.running.backlog import ROOM_FOR_SIGHTINGS
 from companion.table import own_dialogs
-from companion.table.commands import Errand, LetPhones, ShutDown
 from companion.table.dialog import Notice
+from companion.table.intents import Errand, LetPhones, ShutDown
 from hardware.ports import TagLeft
 from tests.kit.companion import start
 from tests.kit.live_companion import Live

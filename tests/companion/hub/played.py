@@ -8,8 +8,7 @@ from companion.games.hansa.boards import named_board
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.table.hansatable import HansaTable
 from companion.hub.observer import Observation
-from companion.table.entries import Kept
-from companion.table.history import history_of
+from companion.table.history import Kept, history_of
 from tests.kit.hansa import random_game
 
 GAME_TABLE = HansaTable(Hansa(named_board("0.1")))

@@ -17,7 +17,7 @@ from companion.hub.exchange import Away, Exchange
 from companion.hub.join import make_announcer, table_id
 from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
-from companion.table.commands import CallHelp, LetPhones
+from companion.table.intents import CallHelp, LetPhones
 from companion.words.say import untranslated
 from tests.companion.hub.played import GAME_TABLE, LAST, observation
 from tests.kit.announcements import parse_announcement

@@ -16,13 +16,10 @@ from companion.running.backlog import ROOM, ROOM_FOR_SIGHTINGS, Dropped
 from companion.running.daemon import BEAT_S, HINT_S, RESTLESS, Daemon
 from companion.running.posts import Busy, Done, NotKept, Reply
 from companion.table.belief import Known
-from companion.table.commands import Errand, ShutDown
-from companion.table.dialog import Button, Choice, Dialog, Do, DoAll, Menu
-from companion.table.fingerprint import fingerprint
-from companion.table.intents import Choose, Intent, Play, PlayOn, Press, Refused, Stale
-from companion.table.lights import SEEN
-from companion.table.proposals import Proposal
-from companion.table.screen import Row
+from companion.table.dialog import Choice, Dialog, Do, DoAll, Menu, fingerprint
+from companion.table.intents import Button, Choose, Errand, Intent, Play, PlayOn, Press, ShutDown
+from companion.table.proposals import Proposal, Refused, Stale
+from companion.table.screen import SEEN, Row
 from companion.words.say import say
 from hardware.ports import DARK, ButtonPressed, Event, Frame, Health, HealthChanged, Light, Pattern, TagRested
 from hardware.simulated.soft_table import SoftTable

@@ -10,9 +10,9 @@ import pytest
 from companion.games.game import Refusal
 from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
-from companion.table.dialog import About, Button, Choice, Close, Do, Menu
+from companion.table.dialog import About, Choice, Close, Do, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Reading, Refuse
-from companion.table.intents import Press
+from companion.table.intents import Button, Press
 from companion.table.screen import Row
 from companion.words.say import say
 from hardware.ports import ButtonHeld, ButtonPressed, Event, Health, HealthChanged, Signal, TagLeft, TagRested

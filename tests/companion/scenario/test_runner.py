@@ -9,7 +9,7 @@ import pytest
 from companion.scenario.grammar import NotUnderstood, Step, parse_scenario
 from companion.scenario.runner import Result, load_scenario, run_scenario, vocabulary_of
 from companion.scenario.stage import Stage
-from companion.table.dialog import Button
+from companion.table.intents import Button
 from hardware.ports import Frame
 
 GAME = """\

@@ -6,20 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.dialog import (
-    CLOSE,
-    LINES,
-    Button,
-    Checklist,
-    Choice,
-    Dialog,
-    Do,
-    Item,
-    Menu,
-    Notice,
-    Open,
-    Pressed,
-)
+from companion.table.dialog import CLOSE, LINES, Checklist, Choice, Dialog, Do, Item, Menu, Notice, Open, Pressed
+from companion.table.intents import Button
 from companion.table.screen import Bars, Look, Mark, Row
 from companion.words.say import say
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.display.draw import overflow
-from companion.table.dialog import LINES, Button, Choice, Do, Menu
-from companion.table.fingerprint import fingerprint
+from companion.table.dialog import LINES, Choice, Do, Menu, fingerprint
+from companion.table.intents import Button
 from companion.table.screen import Look, Row
 from companion.table.sections import Spot, sections_of
 from companion.web.dialogs import format_dialog

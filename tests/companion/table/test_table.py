@@ -8,14 +8,12 @@ from random import Random
 import pytest
 
 from companion.games.game import IllegalMove, Json
-from companion.table.commands import CallHelp, ConfirmBoard, GiveUp, LetPhones, SpeakLanguage
-from companion.table.dialog import Button, Choice, Do, DoAll, Menu, Notice
-from companion.table.entries import ABORTED, CORRECTION, MOVE, SETUP, TAKE_BACK, Kept
-from companion.table.history import History, Span, history_of
-from companion.table.lights import CHOSEN, REFUSED
+from companion.table.dialog import Choice, Do, DoAll, Menu, Notice
+from companion.table.history import ABORTED, CORRECTION, MOVE, SETUP, TAKE_BACK, History, Kept, Span, history_of
+from companion.table.intents import Button, CallHelp, ConfirmBoard, GiveUp, LetPhones, SpeakLanguage
 from companion.table.own_dialogs import YOUR_BOARD
 from companion.table.proposals import Proposal
-from companion.table.screen import Row
+from companion.table.screen import CHOSEN, REFUSED, Row
 from companion.table.table import Table
 from companion.words.say import say
 from hardware.ports import (

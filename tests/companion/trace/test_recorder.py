@@ -19,10 +19,8 @@ from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.running.resume import lines_of
 from companion.table.belief import Belief, Whereabouts
-from companion.table.commands import GiveUp, LetPhones, TakeBack
-from companion.table.dialog import CLOSE, Button, Choice, Menu, Notice
-from companion.table.fingerprint import fingerprint
-from companion.table.intents import Choose, Intent, NamePlayers, Play, Press
+from companion.table.dialog import CLOSE, Choice, Menu, Notice, fingerprint
+from companion.table.intents import Button, Choose, GiveUp, Intent, LetPhones, NamePlayers, Play, Press, TakeBack
 from companion.table.screen import Row
 from companion.trace.player import TraceError, retrace, same_position
 from companion.trace.recorder import PRELUDE_LINES, format_belief, format_event, parse_belief, parse_event

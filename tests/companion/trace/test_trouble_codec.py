@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from companion.table.troubles import spoken
+from companion.table.notices import spoken
 from companion.trace.recorder import format_event, parse_event
 from companion.trace.trouble_codec import format_trouble, parse_trouble
 from companion.words.language import load_language

@@ -12,8 +12,7 @@ import pytest
 
 from companion.games.hansa.page import board_editor
 from companion.journal.sqlite import SqliteJournal
-from companion.table.dialog import Choice, Do, Menu
-from companion.table.fingerprint import fingerprint
+from companion.table.dialog import Choice, Do, Menu, fingerprint
 from companion.table.screen import Row
 from companion.web import asking
 from companion.words.say import say

@@ -12,8 +12,8 @@ import pytest
 
 from companion.assembly.game_parts import translator
 from companion.display.draw import draw
-from companion.table.commands import LetPhones
 from companion.table.dialog import Notice
+from companion.table.intents import LetPhones
 from companion.web import server
 from companion.web.control import COOKIE
 from companion.web.document import format_frame

@@ -13,9 +13,8 @@ from starlette.types import Message
 
 from companion.table.belief import Belief
 from companion.table.dialog import Menu
-from companion.table.entries import Kept
-from companion.table.scene import Scene
-from companion.table.screen import Row, Screen
+from companion.table.history import Kept
+from companion.table.screen import Row, Scene, Screen
 from companion.web import feed as feeds
 from companion.web.clients import WAITING, Full
 from companion.web.feed import Feed, difference

@@ -9,8 +9,8 @@ import pytest
 from companion.games.hansa.rules.moves import Reveal
 from companion.games.hansa.rules.position import Phase
 from companion.table.belief import group_of
-from companion.table.dialog import Button, Notice
-from companion.table.intents import Choose, NamePlayers, Press
+from companion.table.dialog import Notice
+from companion.table.intents import Button, Choose, NamePlayers, Press
 from companion.web.pace import PACE_S, READING_PACES, Pace
 from companion.web.robots import TELLS_S, Wait
 from tests.kit import hansa

@@ -34,8 +34,7 @@ from companion.games.hansa.table.hansatable import HansaTable
 from companion.hub.announcer import Voice
 from companion.hub.exchange import BEAT_S, Exchange
 from companion.hub.observer import Observation, Observer
-from companion.table.entries import Kept
-from companion.table.history import History, history_of
+from companion.table.history import History, Kept, history_of
 from companion.words.say import untranslated
 from tests.kit.hansa import random_game, summary_of
 from tests.kit.processes import running

@@ -30,7 +30,7 @@ from companion.assembly.service import Service
 from companion.config.parsing import load_config
 from companion.games.hansa.players.choosing import random_move
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
-from companion.table.entries import ABORTED, Kept
+from companion.table.history import ABORTED, Kept
 from companion.table.proposals import Proposal
 from companion.web.assemble import make_page
 from companion.web.page import Page

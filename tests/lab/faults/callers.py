@@ -28,8 +28,8 @@ from typing import NoReturn
 
 from companion.running.daemon import Daemon
 from companion.simulator.hand import Fumble, Hand
-from companion.table.dialog import Button, Dialog
-from companion.table.intents import Intent
+from companion.table.dialog import Dialog
+from companion.table.intents import Button, Intent
 from companion.table.proposals import Proposal
 from hardware.ports import Event
 from tests.kit.folders import memory

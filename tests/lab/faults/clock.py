@@ -17,8 +17,9 @@ from pathlib import Path
 from random import Random
 
 from companion.games.hansa.rules.moves import Place, Reveal
-from companion.table.agenda import Outcome
-from companion.table.dialog import Button, Menu
+from companion.table.dialog import Menu
+from companion.table.intents import Button
+from companion.table.proposals import Outcome
 from companion.table.table import Table
 from hardware.simulated.soft_ports import SoftReaders
 from tests.kit import hansa

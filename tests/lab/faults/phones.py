@@ -26,8 +26,8 @@ from typing import Any, NamedTuple, NoReturn
 
 from companion.journal.sqlite import SqliteJournal
 from companion.running.resume import lines_of
-from companion.table.dialog import Button
-from companion.table.entries import replay
+from companion.table.history import replay
+from companion.table.intents import Button
 from tests.kit import hansa
 from tests.kit.page import page_rig
 from tests.kit.waiting import PATIENCE_S

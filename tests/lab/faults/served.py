@@ -22,11 +22,10 @@ from typing import Any, NoReturn
 from companion.games.hansa.players.choosing import random_move
 from companion.games.hansa.rules.position import Phase
 from companion.running.daemon import Daemon
-from companion.table.agenda import Outcome
-from companion.table.dialog import Button, Notice
-from companion.table.entries import SETUP, Kept
-from companion.table.history import History
-from companion.table.proposals import Proposal
+from companion.table.dialog import Notice
+from companion.table.history import SETUP, History, Kept
+from companion.table.intents import Button
+from companion.table.proposals import Outcome, Proposal
 from companion.table.table import Table
 from tests.kit import hansa
 from tests.kit.page import PageRig, page_rig

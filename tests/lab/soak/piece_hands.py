@@ -17,9 +17,8 @@ from companion.games.hansa.rules.moves import Build, Buy, Discard, End, Lose, Pl
 from companion.games.hansa.rules.position import Phase, Position
 from companion.scenario.piece_names import STRANGER
 from companion.scenario.stage import Stage
-from companion.table.commands import GiveUp, ShutDown
-from companion.table.dialog import Button, Checklist, Menu, Notice
-from companion.table.intents import Play
+from companion.table.dialog import Checklist, Menu, Notice
+from companion.table.intents import Button, GiveUp, Play, ShutDown
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,

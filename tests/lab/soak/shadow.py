@@ -16,10 +16,9 @@ from companion.display.draw import draw
 from companion.games.game import Game
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import Daemon
-from companion.table.entries import Kept
 from companion.table.gametable import GameTable
-from companion.table.history import History, Step
-from companion.table.scene import Scene
+from companion.table.history import History, Kept, Step
+from companion.table.screen import Scene
 from companion.table.table import Table
 from companion.trace.recorder import format_belief, parse_belief
 from hardware.ports import DARK, Frame

@@ -7,10 +7,10 @@ from random import Random
 
 from companion.games.game import Json, Refusal
 from companion.table.belief import PAD, Belief, Expected, Mismatch
-from companion.table.commands import BeginGame, ConfirmBoard, Seal
 from companion.table.dialog import Choice, Dialog, Do, Menu, Notice, Open
 from companion.table.gametable import Ask, Ignore, Meaning, Propose, Reading, Refuse
 from companion.table.history import History, Span
+from companion.table.intents import BeginGame, ConfirmBoard, Seal
 from companion.table.own_dialogs import BOARD, CORRECT, CORRECTING
 from companion.table.screen import Look, Row
 from companion.words.say import NOTHING, Detail, Say, say

@@ -9,8 +9,8 @@ from companion.games.hansa.rules.goods import COLOURS, markers_in
 from companion.games.hansa.rules.position import Position, stack_in
 from companion.games.hansa.table import names
 from companion.table.belief import Expected
-from companion.table.commands import AnswerBoardNews, CheckBoard, ConfirmBoard, LetPhones
 from companion.table.dialog import CLOSE, Choice, Dialog, Menu, Notice, Open
+from companion.table.intents import AnswerBoardNews, CheckBoard, ConfirmBoard, LetPhones
 from companion.table.own_dialogs import BOARD, BOARD_NEWS, YOUR_BOARD
 from companion.table.screen import Bars, Look, Row
 from companion.words.say import say

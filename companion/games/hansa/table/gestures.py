@@ -13,10 +13,10 @@ from companion.games.hansa.rules.refusals import refusal_of
 from companion.games.hansa.table import menu, names
 from companion.games.hansa.table.cards import CARDS, sellable
 from companion.table.belief import PAD, Belief
-from companion.table.commands import TakeBack
 from companion.table.dialog import CLOSE, Choice, Do, DoAll, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Reading, Refuse
 from companion.table.history import History
+from companion.table.intents import TakeBack
 from companion.table.screen import Look, Row
 from companion.words.say import Say, listed, say
 

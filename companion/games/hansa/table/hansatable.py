@@ -28,13 +28,13 @@ from companion.games.hansa.table import (
     reasons,
 )
 from companion.table.belief import PAD, Belief, Expected, Mismatch, group_of
-from companion.table.commands import BeginGame
 from companion.table.dialog import Choice, Dialog, Menu, Notice, Open
 from companion.table.gametable import Ignore, Meaning, Propose, Reading
 from companion.table.history import History, Span
+from companion.table.intents import BeginGame
 from companion.table.memo import Memo
+from companion.table.own_dialogs import ask_seats, ask_start, titled
 from companion.table.screen import Look, Row
-from companion.table.seating import ask_seats, ask_start, titled
 from companion.words.say import Detail, Say, listed, say
 from hardware.ports import Light
 

@@ -12,7 +12,7 @@ from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.setup import PILES, PLAYER_COLOURS
 from companion.games.hansa.rules.supply import pile_in_use
 from companion.games.hansa.table import menu, names
-from companion.table.lights import AMBER, HERE, OPEN, RED, WHITE
+from companion.table.screen import AMBER, HERE, OPEN, RED, WHITE
 from hardware.ports import Colour, Light, Pattern
 
 SEATS = {

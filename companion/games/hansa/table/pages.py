@@ -17,9 +17,9 @@ from companion.games.hansa.rules.supply import pile_in_use
 from companion.games.hansa.table import correcting, names
 from companion.games.hansa.table.ledger import Ledger, closed_ledger, open_ledger
 from companion.games.hansa.table.menu import title
-from companion.table.commands import Seal
 from companion.table.dialog import Choice, Dialog, Menu, Notice, Open, Tone
 from companion.table.history import History
+from companion.table.intents import Seal
 from companion.table.screen import Bars, Look, Row
 from companion.words.say import NOTHING, Say, listed, say
 

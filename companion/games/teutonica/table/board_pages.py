@@ -11,8 +11,8 @@ from companion.games.teutonica.rules.position import Position
 from companion.games.teutonica.rules.scoring import SPACES
 from companion.games.teutonica.table import names, route_lists
 from companion.games.teutonica.table.route_lists import Region
-from companion.table.commands import CheckBoard, ConfirmBoard
 from companion.table.dialog import CLOSE, Choice, Menu, Notice, Open
+from companion.table.intents import CheckBoard, ConfirmBoard
 from companion.table.own_dialogs import BOARD, YOUR_BOARD
 from companion.table.screen import Look, Row
 from companion.words.say import Say, listed, say

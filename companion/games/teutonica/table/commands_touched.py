@@ -12,10 +12,11 @@ from companion.games.teutonica.rules.position import Moving, Phase, Position
 from companion.games.teutonica.table import actions_menu, board_pages, menu, names, pages
 from companion.games.teutonica.table.course import title
 from companion.games.teutonica.table.spots import Word
-from companion.table.dialog import CLOSE, Button, Choice, Dialog, Do, Menu, Notice, Open
+from companion.table.dialog import CLOSE, Choice, Dialog, Do, Menu, Notice, Open
 from companion.table.gametable import Ask, Meaning, Press, Propose, Refuse
 from companion.table.history import History
-from companion.table.own_dialogs import NO_GAME_TO_POINT_IN
+from companion.table.intents import Button
+from companion.table.notices import NO_GAME_TO_POINT_IN
 from companion.table.screen import Look, Row
 from companion.words.say import say
 

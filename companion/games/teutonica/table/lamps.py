@@ -32,7 +32,7 @@ from companion.games.teutonica.table.commands_touched import is_carried
 from companion.games.teutonica.table.route_lists import own_pieces
 from companion.table.belief import PAD
 from companion.table.dialog import About, Dialog, Do, Menu, Notice, Open, Tone
-from companion.table.lights import AMBER, CHOSEN, GREEN, OPEN, RED, REFUSED, WHITE
+from companion.table.screen import AMBER, CHOSEN, GREEN, OPEN, RED, REFUSED, WHITE
 from hardware.ports import Colour, Light, Pattern
 
 ACTIONS = 5  # lamps of the bar

@@ -14,9 +14,9 @@ from companion.games.teutonica.table import board_pages, correcting, course, nam
 from companion.games.teutonica.table.cards import deed
 from companion.games.teutonica.table.chores import chores
 from companion.games.teutonica.table.course import CAUSES, turn_began
-from companion.table.commands import Seal, TakeBack, TakeBackSteps
 from companion.table.dialog import CLOSE, Choice, Dialog, Menu, Notice, Open
 from companion.table.history import History
+from companion.table.intents import Seal, TakeBack, TakeBackSteps
 from companion.table.screen import Look, Row
 from companion.words.say import NOTHING, Say, listed, say
 

@@ -13,7 +13,7 @@ from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.table import names, route_lists
 from companion.games.teutonica.tagged import card_names, spot_names
-from companion.table import commands
+from companion.table import intents
 from companion.table.dialog import Choice, Menu
 from companion.table.own_dialogs import NEW_TAG
 from companion.words.say import Say, say
@@ -188,7 +188,7 @@ def sticker_menu(enrolled: Collection[str]) -> Menu | None:
     for piece, section in _in_order():
         if piece in enrolled:
             words = spot_words(spots[piece])
-            choices.append(Choice(words, commands.NewTag(piece, words), section=section))
+            choices.append(Choice(words, intents.NewTag(piece, words), section=section))
     return Menu(NEW_TAG, tuple(choices), name="stickers") if choices else None
 
 

@@ -65,10 +65,11 @@ from companion.games.teutonica.table.spots import (
     spot_words,
 )
 from companion.table.belief import group_of
-from companion.table.dialog import CLOSE, About, Button, Choice, Do, Menu, Open
+from companion.table.dialog import CLOSE, About, Choice, Do, Menu, Open
 from companion.table.gametable import Ask, Follow, Ignore, Meaning, Press, Propose, Reading, Refuse
 from companion.table.history import History
-from companion.table.own_dialogs import BEING_CORRECTED, NO_GAME_TO_POINT_IN
+from companion.table.intents import Button
+from companion.table.notices import BEING_CORRECTED, NO_GAME_TO_POINT_IN
 from companion.table.screen import Look, Row
 from companion.words.say import say
 

@@ -35,9 +35,9 @@ from companion.games.teutonica.table.actions_menu import lift_choices
 from companion.games.teutonica.table.cards import line
 from companion.games.teutonica.table.course import title
 from companion.games.teutonica.table.route_lists import likeliest, near_first, own_pieces, route_choices
-from companion.table.commands import Draw
 from companion.table.dialog import Choice, Do, Menu, Open
 from companion.table.history import History, Step
+from companion.table.intents import Draw
 from companion.table.screen import Look, Row
 from companion.words.say import NOTHING, Say, say
 

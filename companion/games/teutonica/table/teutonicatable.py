@@ -14,12 +14,12 @@ from companion.games.teutonica.table import board_pages, lamps, menu, names, pag
 from companion.games.teutonica.table.spots import all_spots, sticker_menu
 from companion.games.teutonica.table.spots_touched import pawn_first
 from companion.table.belief import PAD, Belief, Expected, Mismatch
-from companion.table.commands import BeginGame
 from companion.table.dialog import Choice, Dialog, Menu, Notice
 from companion.table.gametable import AtOnce, Ignore, Meaning, Propose, Reading
 from companion.table.history import History, Span
+from companion.table.intents import BeginGame
+from companion.table.own_dialogs import ask_seats, ask_start
 from companion.table.screen import Look, Row
-from companion.table.seating import ask_seats, ask_start
 from companion.words.say import Detail, say
 from hardware.ports import Light
 

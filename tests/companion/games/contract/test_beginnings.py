@@ -6,9 +6,8 @@ from companion.archive.verify import retrace_game
 from companion.assembly.stores import make_traces
 from companion.journal.journal import Kind
 from companion.running.posts import Done
-from companion.table.commands import BeginGame
 from companion.table.dialog import Notice
-from companion.table.intents import Intent, NewGame, PlayOn
+from companion.table.intents import BeginGame, Intent, NewGame, PlayOn
 from tests.companion.games.contract.test_table import kinds_of
 from tests.kit.any_game import AnyGame
 

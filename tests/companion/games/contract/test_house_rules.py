@@ -13,9 +13,9 @@ from companion.games.game import HOUSE_RULES
 from companion.running.posts import Done
 from companion.shelf.box import GameBox
 from companion.shelf.players import next_move
-from companion.table.commands import ChooseHouseRules, GiveUp
-from companion.table.dialog import Button, Dialog, Menu, Open
-from companion.table.offered_rules import HouseRules
+from companion.table.dialog import Dialog, Menu, Open
+from companion.table.intents import Button, ChooseHouseRules, GiveUp
+from companion.table.own_dialogs import HouseRules
 from companion.words.say import LANGUAGES
 from tests.kit.any_game import AnyGame, any_game
 

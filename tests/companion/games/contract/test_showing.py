@@ -18,7 +18,7 @@ from companion.hub.hall import Hall, Told
 from companion.hub.observer import Observer, observe
 from companion.shelf.box import GameBox
 from companion.shelf.shelf import SHELF
-from companion.table import bad_news
+from companion.table import notices
 from companion.table.dialog import Menu
 from companion.web.dialogs import format_dialog
 from companion.web.document import Describer
@@ -40,7 +40,7 @@ def describer_of(rig: AnyGame) -> Describer:
         rig.box.drawing(rig.game),
         {language: translator(language, {}, rig.box) for language in LANGUAGES},
         about={},
-        explain=partial(bad_news.fault, table),
+        explain=partial(notices.fault, table),
         expected=table.expected,
         watched=frozenset(rig.table.readers.names),
     )

@@ -19,11 +19,10 @@ from companion.running.resume import lines_of
 from companion.shelf.box import GameBox
 from companion.shelf.players import Gesture, next_move
 from companion.table.belief import PAD
-from companion.table.commands import BeginGame, TakeBack
 from companion.table.dialog import About, Dialog, Do, Menu, Notice, Open, Tone
-from companion.table.entries import replay
-from companion.table.history import History
-from companion.table.intents import Play, Refused, Stale
+from companion.table.history import History, replay
+from companion.table.intents import BeginGame, Play, TakeBack
+from companion.table.proposals import Refused, Stale
 from companion.words.say import LANGUAGES
 from tests.kit.any_game import AnyGame, Late, any_game
 

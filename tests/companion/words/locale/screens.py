@@ -20,14 +20,14 @@ from companion.games.hansa.rules.refusals import SENTENCES
 from companion.games.hansa.table import board_pages, gestures, hansatable
 from companion.games.hansa.table.hansatable import HansaTable
 from companion.games.hansa.table.reasons import VERBS
-from companion.table import bad_news, own_dialogs
+from companion.table import notices, own_dialogs
 from companion.table.belief import Belief, Mismatch
-from companion.table.dialog import Button, Checklist, Dialog, Menu, Notice, Open
+from companion.table.dialog import Checklist, Dialog, Menu, Notice, Open
 from companion.table.gametable import Ask, Ignore
 from companion.table.history import History
-from companion.table.offered_rules import HouseRules
+from companion.table.intents import Button
+from companion.table.own_dialogs import HouseRules, table_menu, with_no_game
 from companion.table.screen import Screen
-from companion.table.tablemenu import table_menu, with_no_game
 from hardware.trouble import Trouble
 from tests.companion.words.locale import reports
 from tests.kit.hansa import random_game
@@ -243,12 +243,12 @@ def of_refusals() -> Iterator[Screen]:
         gaps = [name for name in DETAILS if f"{{{name}}}" in refusal.sentence + refusal.remedy]
         for values in product(*(DETAILS[name] for name in gaps)):
             filled = Refusal(refusal.code, refusal.sentence, refusal.remedy, dict(zip(gaps, values, strict=True)))
-            yield from walk(bad_news.refused(HANSA, filled, "pad", None))
+            yield from walk(notices.refused(HANSA, filled, "pad", None))
     for good in ALL_MARKERS[:6]:
         gone = Refusal(
             "no_such_marker", *SENTENCES["no_such_marker"], {"good": str(good), "place": "unseen", "choice": "none"}
         )
-        yield from walk(bad_news.refused(HANSA, gone, "pad", position))
+        yield from walk(notices.refused(HANSA, gone, "pad", position))
 
 
 def _refusals_of(module: ModuleType) -> Iterable[Refusal]:
@@ -260,9 +260,9 @@ def of_troubles() -> Iterator[Screen]:
     short = Trouble("check the disk")
     for pair in (pair for trouble in reports.troubles() for pair in ((trouble, short), (short, trouble))):
         for source in SOURCES:
-            yield bad_news.fault(HANSA, source, *pair).screen()
+            yield notices.fault(HANSA, source, *pair).screen()
         kept = Refusal("not_kept", "{reason}", "{remedy}", dict(zip(("reason", "remedy"), pair, strict=True)))
-        yield bad_news.refused(HANSA, kept, "", None).screen()
+        yield notices.refused(HANSA, kept, "", None).screen()
 
 
 def of_restarts() -> Iterator[Screen]:

@@ -18,8 +18,8 @@ import companion
 from companion.assembly.game_parts import translator
 from companion.display import font
 from companion.shelf.shelf import SHELF, catalogues, open_box
+from companion.table.notices import spoken
 from companion.table.screen import Row
-from companion.table.troubles import spoken
 from companion.words.language import load_language
 from companion.words.say import LANGUAGES, Translate
 from hardware.trouble import Trouble, quoted

@@ -10,7 +10,7 @@ from companion.games.hansa.rules.moves import End, Move, Reveal
 from companion.games.hansa.rules.refusals import refusal_of
 from companion.games.hansa.table import names
 from companion.shelf.shelf import catalogues
-from companion.table import bad_news
+from companion.table import notices
 from companion.table.screen import Row
 from companion.words.language import load_language
 from hardware.trouble import Trouble
@@ -22,7 +22,7 @@ def refused(move: Move, language: str) -> list[str]:
     history = histories()[0]
     with pytest.raises(IllegalMove) as caught:
         history.after(HANSA.game, move)
-    return spoken(bad_news.refused(HANSA, caught.value.refusal, "", None).rows, language)
+    return spoken(notices.refused(HANSA, caught.value.refusal, "", None).rows, language)
 
 
 def spoken(rows: tuple[object, ...], language: str) -> list[str]:
@@ -62,7 +62,7 @@ def test_refusal_names_marker_and_place_and_the_first_choices(language: str, wor
 )
 def test_refusal_names_every_kind_of_place(place: str, words: str) -> None:
     refusal = refusal_of("no_such_marker", good="blue1", place=place, choice="none")
-    assert spoken(bad_news.refused(HANSA, refusal, "", None).rows, "it") == [
+    assert spoken(notices.refused(HANSA, refusal, "", None).rows, "it") == [
         f"Non c'è blu 1 {words}.",
         "Scegli una pedina che c'è: nessuna.",
     ]
@@ -98,7 +98,7 @@ def test_places_of_corrections_have_names(place: str, words: str) -> None:
     ],
 )
 def test_faults_name_the_part_that_is_ill(source: str, words: str) -> None:
-    fault = bad_news.fault(HANSA, source, Trouble("the Pico does not answer"), Trouble("check the disk"))
+    fault = notices.fault(HANSA, source, Trouble("the Pico does not answer"), Trouble("check the disk"))
     assert fault.title.left.in_language(load_language("it", catalogues())) == f"Guasto: {words}"
     assert spoken(fault.rows, "it") == ["il Pico non risponde", "controllate il disco"]
 

@@ -10,8 +10,7 @@ from companion.games.hansa.game import Hansa
 from companion.games.hansa.rules.codec import Entry
 from companion.games.hansa.rules.position import Position
 from companion.games.hansa.table.hansatable import HansaTable
-from companion.table.entries import Kept
-from companion.table.history import History
+from companion.table.history import History, Kept
 from companion.table.table import Table
 from tests.companion.games.hansa.rules.table import Table as Situation
 from tests.companion.games.hansa.rules.table import said

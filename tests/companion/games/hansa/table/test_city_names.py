@@ -12,7 +12,7 @@ from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.refusals import refusal_of
 from companion.games.hansa.table.hansatable import HansaTable
 from companion.shelf.shelf import catalogues
-from companion.table import bad_news
+from companion.table import notices
 from companion.table.belief import Mismatch
 from companion.table.dialog import Notice
 from companion.table.screen import Row
@@ -48,7 +48,7 @@ def everywhere(table: HansaTable, language: str) -> list[str]:
     return [
         told(next(page for page in table.board_check() if page.place == there), language),
         told(table.mismatch(Mismatch("ship", "city.riga", (there, "city.kalmar"))), language),
-        told(bad_news.fault(table, there, SHORT, SHORT), language),
+        told(notices.fault(table, there, SHORT, SHORT), language),
         told(next(page for page in table.restore(position) if page.place == there), language),
     ]
 
@@ -75,7 +75,7 @@ def test_refusal_names_the_cities_in_the_language(language: str, name: str) -> N
         refusal_of("copenhagen_closed", city="Copenhagen"),
         refusal_of("no_such_marker", good="blue1", place="in Copenhagen", choice="none"),
     ):
-        text = told(bad_news.refused(table, refusal, "", None), language)
+        text = told(notices.refused(table, refusal, "", None), language)
         assert name in text
         assert "Copenhagen" not in text
 

@@ -21,7 +21,7 @@ from companion.table.dialog import Checklist, Menu
 from companion.table.gametable import Ask, Ignore, Propose, Refuse
 from companion.table.history import History
 from companion.table.screen import Row as ScreenRow
-from companion.table.touch import REMEMBERED_S
+from companion.table.senses import REMEMBERED_S
 from companion.words.language import load_language
 from companion.words.say import LANGUAGES
 from tests.companion.games.hansa.rules.phases import in_lose

@@ -9,7 +9,7 @@ from companion.games.hansa.rules.moves import Place, Sail
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.supply import pile_in_use
 from companion.games.hansa.table.lamps import lamps
-from companion.table.lights import BRING, CHOSEN, HERE, OPEN, REFUSED, SEEN, WRONG
+from companion.table.screen import BRING, CHOSEN, HERE, OPEN, REFUSED, SEEN, WRONG
 from hardware.kit.connections import Kit
 from hardware.ports import Pattern
 from tests.companion.games.hansa.rules.phases import in_discard, in_fill, in_lose, in_over

@@ -15,9 +15,9 @@ from companion.games.hansa.rules.moves import Build, Buy, End, Reveal, Sail, Sel
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.table import cards, menu
 from companion.games.hansa.table.ledger import taxes_and_tolls
-from companion.table.commands import Command, GiveUp
-from companion.table.dialog import Button, Checklist, Do, Open
+from companion.table.dialog import Checklist, Do, Open
 from companion.table.history import History
+from companion.table.intents import Button, Command, GiveUp
 from tests.companion.games.hansa.rules.strategies import positions
 from tests.companion.games.hansa.rules.table import new_table, said, situation
 from tests.companion.games.hansa.table.playing import GAME, history_of

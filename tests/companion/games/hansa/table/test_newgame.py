@@ -8,8 +8,8 @@ from hypothesis import given
 
 from companion.games.hansa.rules.setup import GOODS_IN_PLAY
 from companion.games.hansa.table.hansatable import HansaTable
-from companion.table.commands import BeginGame
 from companion.table.dialog import Menu, Open
+from companion.table.intents import BeginGame
 from tests.companion.games.hansa.rules.strategies import seeds
 from tests.companion.games.hansa.table.playing import GAME, GAME_TABLE
 from tests.kit.examples import examples

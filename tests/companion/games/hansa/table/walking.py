@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from companion.table.dialog import Action, Button, Checklist, Close, Dialog, Do, DoAll, Menu, Notice, Open, Pressed
+from companion.table.dialog import Action, Checklist, Close, Dialog, Do, DoAll, Menu, Notice, Open, Pressed
+from companion.table.intents import Button
 
 MOST_TICKS = 9  # of a checklist that is walked in every combination
 

@@ -45,10 +45,10 @@ from companion.games.teutonica.table import pages, reasons
 from companion.games.teutonica.table.names import PLAYERS
 from companion.games.teutonica.table.spots import all_spots
 from companion.shelf.shelf import catalogues
-from companion.table import bad_news, own_dialogs
-from companion.table.commands import NewTag
+from companion.table import notices, own_dialogs
 from companion.table.dialog import Dialog, Menu
 from companion.table.history import History
+from companion.table.intents import NewTag
 from companion.table.screen import Row, Screen
 from companion.words.language import load_language, with_names
 from companion.words.say import LANGUAGES
@@ -237,9 +237,9 @@ def refused() -> Iterator[Dialog]:
         gaps = [name for name in DETAILS if f"{{{name}}}" in "".join(sentences)]
         for varied in gaps or [""]:
             for values in product(*(DETAILS[name] if name == varied else longest(name) for name in gaps)):
-                yield bad_news.refused(TABLE, refusal_of(key, **dict(zip(gaps, values, strict=True))), "", None)
+                yield notices.refused(TABLE, refusal_of(key, **dict(zip(gaps, values, strict=True))), "", None)
     for place in (*(f"route.{route}" for route in BOARD.route_ids), *(f"city.{city}" for city in BOARD.city_ids)):
-        yield bad_news.fault(TABLE, place, SHORT, SHORT)
+        yield notices.fault(TABLE, place, SHORT, SHORT)
 
 
 Sweep = Callable[[], Iterator[Dialog]]

@@ -21,7 +21,7 @@ from companion.games.teutonica.table import lamps
 from companion.table.belief import PAD
 from companion.table.dialog import Do, Menu
 from companion.table.history import History
-from companion.table.lights import CHOSEN, OPEN
+from companion.table.screen import CHOSEN, OPEN
 from hardware.ports import Light, Pattern
 from tests.companion.games.teutonica.table.walking import COLOURS, GAME, TABLE, moments, whole_game
 from tests.kit.wand import Wand

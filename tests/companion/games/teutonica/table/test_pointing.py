@@ -34,7 +34,7 @@ from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.rules.position import Phase
 from companion.table.belief import PAD
 from companion.table.dialog import About, Menu, Notice
-from companion.table.lights import CHOSEN, REFUSED
+from companion.table.screen import CHOSEN, REFUSED
 from companion.table.table import Table
 from hardware.ports import Health, HealthChanged, TagLeft, TagRested
 from hardware.trouble import quoted

@@ -21,7 +21,7 @@ from companion.games.teutonica.rules.refusals import SENTENCES, refusal_of
 from companion.games.teutonica.table import reasons
 from companion.games.teutonica.table.names import PLAYERS
 from companion.shelf.shelf import catalogues
-from companion.table import bad_news
+from companion.table import notices
 from companion.table.screen import Row
 from companion.words.language import load_language, with_names
 from companion.words.say import LANGUAGES
@@ -97,7 +97,7 @@ def test_refusal_is_shown_whole(language: str) -> None:
         text
         for refusal in met()
         for translate in (spoken, called)
-        for text in overflow(bad_news.refused(TABLE, refusal, "", None).screen(), translate)
+        for text in overflow(notices.refused(TABLE, refusal, "", None).screen(), translate)
     }
     assert cut == set()
 
@@ -106,7 +106,7 @@ def test_refusal_names_nothing_by_its_id() -> None:
     provinces = {each for each in BOARD.province_ids if "-" in each} - {"south-east", "south-west"}  # words, too
     ids = {*BOARD.route_ids, *provinces, *map(str, Marker)}
     for refusal in met():
-        shown = bad_news.refused(TABLE, refusal, "", None).rows
+        shown = notices.refused(TABLE, refusal, "", None).rows
         rows = [row.left.in_language() for row in shown if isinstance(row, Row)]
         assert [each for each in ids if any(each in row for row in rows)] == [], rows
 

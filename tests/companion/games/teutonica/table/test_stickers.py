@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.games.teutonica.game import Teutonica
 from companion.games.teutonica.table.teutonicatable import TeutonicaTable
 from companion.games.teutonica.tagged import card_names, spot_names
-from companion.table.commands import NewTag
 from companion.table.dialog import Menu
+from companion.table.intents import NewTag
 
 
 def menu(*enrolled: str) -> Menu | None:

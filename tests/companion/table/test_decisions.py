@@ -1,9 +1,10 @@
-"""What is asked for at once happens one after the other, and no further than the first that cannot be done."""
+"""Steps that follow one another, each once the one before it is durable."""
 
 from __future__ import annotations
 
-from companion.table.agenda import Agenda, Outcome
-from companion.table.commands import CallHelp, ShutDown
+from companion.table.decisions import Agenda
+from companion.table.intents import CallHelp, ShutDown
+from companion.table.proposals import Outcome
 
 
 def test_steps_are_taken_in_order_and_those_that_lead_to_nothing_are_passed_over() -> None:

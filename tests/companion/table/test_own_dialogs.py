@@ -1,4 +1,4 @@
-"""The table menu: what every table has, whatever game lies on it."""
+"""The table menu, and new stickers for pieces."""
 
 from __future__ import annotations
 
@@ -7,28 +7,30 @@ from typing import cast
 
 import pytest
 
-from companion.table import own_dialogs
-from companion.table.commands import (
+from companion.table import intents, notices, own_dialogs
+from companion.table.belief import PAD
+from companion.table.dialog import Choice, Do, Menu, Notice
+from companion.table.history import ABORTED, History, Kept, history_of
+from companion.table.intents import (
     BringBack,
+    Button,
     CallHelp,
     CheckBoard,
     Command,
     GiveUp,
     LetPhones,
+    OfferGames,
     RestoreBoard,
     ShutDown,
     SpeakLanguage,
 )
-from companion.table.dialog import Button, Choice, Do, Menu, Notice
-from companion.table.entries import ABORTED, Kept
-from companion.table.history import History, history_of
-from companion.table.intents import Accepted, OfferGames
-from companion.table.own_dialogs import BOARD, PHONES, YOUR_BOARD
+from companion.table.own_dialogs import BOARD, PHONES, YOUR_BOARD, table_menu, with_no_game
 from companion.table.posting import post
+from companion.table.proposals import Accepted, Proposal
 from companion.table.screen import Row
 from companion.table.table import Table
-from companion.table.tablemenu import table_menu, with_no_game
 from companion.words.say import say
+from hardware.ports import TagLeft, TagRested
 from tests.companion.games.hansa.table.walking import ways
 from tests.kit.hands import TableHands
 from tests.toygame.game import Pearls
@@ -161,3 +163,81 @@ def _to_the_end() -> tuple[object, ...]:
     while game.winners(history.position) is None:
         history = history.after(game, next(iter(game.legal_moves(history.position))))
     return history.entries
+
+
+OLD, NEW, OTHER = "04a1b2c3d4e580", "04ffffffffff80", "04aaaaaaaaaa80"
+PIECES = {OLD: "pearl", OTHER: "shell"}
+
+
+class Stickered(PearlsTable):
+    def stickers(self, enrolled: object) -> Menu | None:
+        words = say("Pearl")
+        return Menu(own_dialogs.NEW_TAG, (Choice(words, intents.NewTag("pearl", words)),), name="stickers")
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table in a game, with the menu opened as far as the question for the new sticker."""
+    table = Table(Stickered(), PIECES, Random(1))
+    begun = table.decisions.press(Button.OK)
+    assert isinstance(begun, Proposal)
+    table.accept(begun)
+    table.decisions.press(Button.BACK)
+    menu = table.dialog
+    assert isinstance(menu, Menu)
+    (line,) = (number for number, choice in enumerate(menu.choices) if choice.label.template == "New sticker")
+    table.decisions.choose(line)
+    table.decisions.choose(0)
+    assert table.dialog.name == "new sticker"
+    return table
+
+
+def test_next_stranger_on_the_pad_is_the_new_tag_and_counts_once_it_is_kept(table: Table) -> None:
+    errand = table.handle(TagRested(0.0, PAD, NEW))
+    assert errand == intents.KeepTag("pearl", NEW)
+    assert table.state.senses.piece(NEW) is None, "what is not kept does not count"
+    assert isinstance(errand, intents.KeepTag)
+    table.decisions.ran(errand)
+    assert (table.state.senses.piece(NEW), table.state.senses.piece(OLD)) == ("pearl", None)
+    assert table.dialog == own_dialogs.TAG_KEPT
+    table.decisions.press(Button.OK)
+    assert table.dialogs.is_at_home
+
+
+def test_tag_of_another_piece_is_refused_and_the_question_stays(table: Table) -> None:
+    assert table.handle(TagRested(0.0, PAD, OTHER)) is None
+    assert table.refused == notices.TAG_TAKEN
+    table.handle(TagLeft(1.0, PAD, OTHER))
+    assert table.handle(TagRested(2.0, PAD, NEW)) == intents.KeepTag("pearl", NEW)
+
+
+def test_tag_that_could_not_be_kept_is_asked_for_again(table: Table) -> None:
+    table.handle(TagRested(0.0, PAD, NEW))
+    table.decisions.ask_again()
+    assert table.dialog.name == "new sticker"
+    assert table.handle(TagRested(2.0, PAD, NEW)) == intents.KeepTag("pearl", NEW)
+
+
+def test_tag_elsewhere_and_ok_change_nothing(table: Table) -> None:
+    assert not isinstance(table.handle(TagRested(0.0, "shore", NEW)), intents.KeepTag)
+    table.handle(TagLeft(0.5, "shore", NEW))
+    for _ in range(4):  # the refusal of a stranger, the question, the list and the menu
+        table.decisions.press(Button.BACK)
+    assert table.dialog.name != "new sticker"
+    assert not isinstance(table.handle(TagRested(1.0, PAD, NEW)), intents.KeepTag)
+    assert table.state.senses.pieces == {"pearl", "shell"}
+
+
+def test_other_errands_change_no_tags(table: Table) -> None:
+    table.decisions.ran(intents.ShutDown())
+    assert table.state.senses.piece(OLD) == "pearl"
+
+
+def test_game_without_stickers_has_no_such_line() -> None:
+    table = Table(PearlsTable(), PIECES, Random(1))
+    begun = table.decisions.press(Button.OK)
+    assert isinstance(begun, Proposal)
+    table.accept(begun)
+    table.decisions.press(Button.BACK)
+    assert isinstance(table.dialog, Menu)
+    assert "New sticker" not in [choice.label.template for choice in table.dialog.choices]

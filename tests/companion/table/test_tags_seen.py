@@ -1,4 +1,4 @@
-"""Pieces at the table, under a game it knows nothing of: moves, questions, mismatches, the pad, a swept board."""
+"""Pieces that come to rest at a table and leave it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import pytest
 
 from companion.games.game import Refusal
 from companion.table.belief import Belief
-from companion.table.commands import Seal
 from companion.table.dialog import Menu, Notice
 from companion.table.gametable import Ask, Propose, Reading
 from companion.table.history import History
-from companion.table.lights import BRING, REFUSED, WRONG
+from companion.table.intents import Seal
 from companion.table.proposals import Proposal
-from companion.table.screen import Row
-from companion.table.touch import SOON_S
+from companion.table.screen import BRING, REFUSED, WRONG, Row
+from companion.table.senses import SOON_S
 from companion.words.say import say
 from hardware.ports import (
     Crowded,

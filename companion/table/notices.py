@@ -1,15 +1,37 @@
-"""Notices about faults and refusals; the game brings its words for places and details."""
+"""What is not possible and what does not work: the table's own refusals, and notices about refusals and faults.
+
+The game brings its words for places and details. What only a maker understands is said in plain words at the table, on
+the page and at the hub; the log and `check` have it as the device said it.
+"""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from companion.games.game import Refusal
 from companion.table.dialog import CLOSE, Menu, Notice, Open, Tone
 from companion.table.gametable import AtOnce, GameTable
 from companion.table.history import History
 from companion.table.screen import Look, Row
-from companion.table.troubles import spoken
-from companion.words.say import Detail, say
+from companion.words.say import Detail, Say, say
 from hardware.trouble import Trouble
+
+UNKNOWN_TAG = Refusal("unknown_tag", "This tag is not one of the pieces.", "Enrol it, or take it off the table.")
+STRANGE_TOUCH = replace(UNKNOWN_TAG, is_unmeant=True)  # a piece that is only held to a reader and has no place
+CROWDED = Refusal("crowded", "The tags there cannot be read.", "Take all but one away; that one into the middle.")
+NOTHING_TO_TAKE_BACK = Refusal("nothing_to_take_back", "There is nothing to take back.", "Make a move first.")
+HOLD = Refusal("hold", "That button only acts when it is held.", "Hold it for a second.")
+BEING_CORRECTED = Refusal(
+    "correcting",
+    "The table is being corrected: no piece is a move now.",
+    "Finish with the buttons, or press back.",
+    is_unmeant=True,
+)
+TAG_TAKEN = Refusal("tag_taken", "This sticker is in use already.", "Take a new one.")
+NO_GAME = Refusal("no_game", "There is no game yet.", "Begin a new game.")
+NO_GAME_TO_POINT_IN = replace(NO_GAME, is_unmeant=True)  # a spot does not ask for anything
+READ_FIRST = Refusal("read_first", "Something on the screen waits for ok.", "Read it, then press ok.")
+
 
 # The parts that any table may have, whatever the game.
 _PARTS = {
@@ -58,3 +80,14 @@ def refused(game_table: GameTable, refusal: Refusal, place: str, history: Histor
     if refusal.is_unmeant:
         return Notice(title, rows, action, name="refusal")
     return Notice(title, rows, action, Tone.REFUSAL, place, name="refusal")
+
+
+def spoken(trouble: Trouble) -> Say:
+    """Return a trouble as the table says it.
+
+    >>> spoken(Trouble("{file}: the disk is full", file="games.sqlite")).in_language()
+    'games.sqlite: the disk is full'
+    >>> spoken(Trouble("the chip starts no command", plainly="the reader does nothing")).in_language()
+    'the reader does nothing'
+    """
+    return say(trouble.plainly or trouble.template, **trouble.details)
