@@ -1,4 +1,4 @@
-"""Loads a sitting: takes the configuration, and returns rules, open journal and the game that goes on.
+"""What is played at a table, loaded: a sitting is chosen, and its rules, open journal and game are returned.
 
 Imports happen late, so that the first screen is shown before them.
 """
@@ -9,12 +9,14 @@ import logging
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.assembly.front import Waiting
-from companion.assembly.sitting import Sitting, what_goes_on
 from companion.config.settings import Config
+from companion.shelf.shelf import SHELF, UnknownGame, first_game
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.assembly.game_parts import GameParts
-    from companion.journal.journal import Journal
+    from companion.journal.journal import GameInfo, Journal
     from companion.running.resume import Resumed
     from companion.running.state_folder import StateLock
     from companion.table.dialog import Dialog
@@ -36,8 +38,8 @@ class Loaded(NamedTuple):
     parts: GameParts
     journal: Journal
     resumed: Resumed
-    asks_board: bool  # whether the board file is still unconfirmed
-    news: Dialog | None  # about the board, or about games that are missing
+    asks_board: bool = False  # whether the board file is still unconfirmed
+    news: Dialog | None = None  # about the board, or about games that are missing
 
 
 class Loader:
@@ -55,8 +57,7 @@ class Loader:
         UserError if a person must know something first.
         """
         from companion.assembly.compose import now
-        from companion.assembly.exchanges import finish_exchanges, keep_before_migration
-        from companion.assembly.stores import open_journal
+        from companion.assembly.stores import finish_exchanges, keep_before_migration, open_journal
         from companion.journal.journal import Unavailable
         from companion.running.state_folder import StateLock, prepare_state
 
@@ -81,8 +82,8 @@ class Loader:
         return loaded
 
     def _load_from(self, journal: Journal, sitting: Sitting) -> Loaded:
-        from companion.assembly.exchanges import set_aside_notice
         from companion.assembly.owners_board import asks_board, board_news, keep_played_board
+        from companion.assembly.stores import set_aside_notice
         from companion.running.resume import resume
         from companion.shelf.shelf import open_box
 
@@ -128,3 +129,53 @@ def why_unplayable(config: Config, game: str) -> str:
     except (DataError, UserError) as error:
         return str(error)
     return ""
+
+
+class Sitting(NamedTuple):
+    """What a table is set up for; without a game, for the one played last."""
+
+    game: str = ""  # its newest goes on, unless another id is given
+    begins: bool = False  # a new game, whatever is unfinished
+    game_id: str = ""  # id of the game that goes on; empty: the one played last
+    told: Dialog | None = None  # the first message to the players
+
+    @property
+    def laid_out_for(self) -> str:
+        """The game that names lamps and readers; before the journal is read, the last game is unknown."""
+        return self.game or first_game()
+
+
+NEWEST = Sitting()
+
+
+class GoesOn(NamedTuple):
+    """A game to play, and the journal's information on the one that goes on, if any."""
+
+    game: str
+    info: GameInfo | None
+
+
+def what_goes_on(journal: Journal, state: Path, sitting: Sitting) -> GoesOn:
+    """Return what is played in a sitting; raise CannotResume if it cannot be trusted or is not on the shelf."""
+    from companion.running.resume import CannotResume, newest_game, newest_of
+
+    if sitting.begins:
+        return GoesOn(sitting.game or _played_last(journal, state), None)
+    info = newest_game(journal, state, sitting.game_id)
+    if sitting.game and not sitting.game_id and (info is None or info.game != sitting.game):
+        return GoesOn(sitting.game, newest_of(journal, sitting.game))
+    if info and info.game not in SHELF:
+        if info.finished:  # no game has to go on
+            return GoesOn(_played_last(journal, state), None)
+        raise CannotResume(f"game {info.id} is of a kind that is not on the shelf: {UnknownGame(info.game)}")
+    return GoesOn(info.game if info else first_game(), info)
+
+
+def _played_last(journal: Journal, state: Path) -> str:
+    from companion.running.resume import CannotResume, newest_game
+
+    try:
+        info = newest_game(journal, state)
+    except CannotResume:  # that is why another one begins
+        info = None
+    return info.game if info and info.game in SHELF else first_game()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.assembly.game_parts import GameParts, own_board
 from companion.config.settings import Config
 from companion.errors import BAD_DATA, UserError
-from companion.running.choices import kept_in
+from companion.running.state_folder import kept_in
 
 if TYPE_CHECKING:
     from companion.journal.journal import Journal

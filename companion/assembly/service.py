@@ -9,25 +9,24 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from companion.assembly.attendants import Attendance, MakeAttendant
 from companion.assembly.front import Front, MakeFrontPage, Waiting
 from companion.assembly.game_parts import translator
-from companion.assembly.loading import LaidOutForAnother, Loaded, Loader, why_unplayable
-from companion.assembly.sitting import NEWEST, Sitting
+from companion.assembly.loading import NEWEST, LaidOutForAnother, Loaded, Loader, Sitting, why_unplayable
 from companion.config.settings import Config
 from companion.errors import BAD_DATA, UserError
 from companion.running.devices import Devices
-from companion.running.watchdog import Watchdog, lateness_of
+from companion.running.supervision import Watchdog, lateness_of, stopping_at_signals
 from companion.words.say import say
 from hardware.ports import Clock, Event
 
 if TYPE_CHECKING:
     from companion.assembly.compose import Composed
-    from companion.running.daemon import Witness
+    from companion.running.witness import Witness
     from companion.table.intents import Errand
 
 _log = logging.getLogger(__name__)
@@ -190,18 +189,13 @@ class Service:
 
     def _compose(self, loaded: Loaded) -> Composed:
         from companion.assembly.compose import compose
+        from companion.assembly.errands import Host
 
         composed = compose(
             self._config,
             self._devices,
-            loaded.parts,
-            loaded.journal,
-            loaded.resumed,
-            asks=loaded.asks_board,
-            news=loaded.news,
-            stop=self._shut_down,
-            run_other=self._run_errand,
-            lay_out=self._change_game,
+            loaded,
+            Host(stop=self._shut_down, lay_out=self._change_game, run_other=self._run_errand),
             clock=self._clock,
             witnesses=self._witnesses,
         )
@@ -216,7 +210,7 @@ class Service:
 
         The choice is durable before the players are told; raise Unavailable if it cannot be stored.
         """
-        from companion.running.chosen_game import choose_game
+        from companion.running.resume import choose_game
         from companion.shelf.shelf import open_box
         from companion.table.own_dialogs import unplayable
 
@@ -248,3 +242,14 @@ class Service:
         self._watchdog.stopping()
         self._front.good_bye()
         time.sleep(self._farewell_s)
+
+
+def serve_sittings(make_service: Callable[[Sitting], Service], first: Sitting) -> Service:
+    """Serve one sitting after another until one ends without a successor; return the last."""
+    sitting: Sitting | None = first
+    while sitting is not None:
+        service = make_service(sitting)
+        with stopping_at_signals(service.stop):
+            service.serve()
+        sitting = service.following
+    return service

@@ -207,8 +207,7 @@ def _check(config: Config | None, options: Sequence[str], run: Run) -> str:
 def _is_running(config: Config) -> bool:
     from companion.errors import UserError
     from companion.journal.journal import Unavailable
-    from companion.running.exclusive import SERVICE
-    from companion.running.state_folder import StateLock
+    from companion.running.state_folder import SERVICE, StateLock
 
     if SERVICE.is_dir():
         return True

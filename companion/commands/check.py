@@ -16,7 +16,7 @@ from companion.commands.command import Commands, add_command
 from companion.commands.output_file import PRIVATE
 from companion.errors import BAD_DATA, FAILED, OK, USAGE, UserError
 from companion.running.as_owner import as_owner
-from companion.running.exclusive import alone
+from companion.running.state_folder import alone
 
 if TYPE_CHECKING:
     from companion.check.findings import Area, Finding

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion.errors import BAD_CONFIGURATION, BAD_DATA, USAGE, UserError
 
 if TYPE_CHECKING:
-    from companion.assembly.sitting import Sitting
+    from companion.assembly.loading import Sitting
     from companion.config.settings import Config
     from companion.shelf.box import GameBox
 
@@ -42,7 +42,7 @@ def box_of(game: str) -> GameBox:
 
 def sitting_of(options: argparse.Namespace) -> Sitting:
     """Return what a table is set up for according to `--game` and `--new`."""
-    from companion.assembly.sitting import Sitting
+    from companion.assembly.loading import Sitting
 
     return Sitting(box_of(options.game).id if options.game else "", begins=options.new)
 

@@ -12,7 +12,7 @@ from companion.commands import config_options
 from companion.commands.command import Commands, add_command
 from companion.errors import OK, USAGE, UserError
 from companion.running.as_owner import as_owner
-from companion.running.exclusive import SERVICE_STATE, alone
+from companion.running.state_folder import SERVICE_STATE, alone
 
 if TYPE_CHECKING:
     from companion.config.settings import Config

@@ -12,7 +12,7 @@ from companion.commands import config_options
 from companion.commands.command import Commands, add_command
 from companion.errors import FAILED, OK, UserError
 from companion.running.as_owner import as_owner
-from companion.running.exclusive import alone
+from companion.running.state_folder import alone
 
 if TYPE_CHECKING:
     from hardware.kit.connections import Kit, Pico

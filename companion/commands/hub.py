@@ -62,8 +62,7 @@ def run(options: argparse.Namespace) -> int:
 
     from companion.config.parsing import load_config
     from companion.running.logs import start_log
-    from companion.running.signals import stopping_at_signals
-    from companion.running.watchdog import watching
+    from companion.running.supervision import stopping_at_signals, watching
 
     with config_options.told():
         # The service's configuration may contain a password, so not everybody may read it.

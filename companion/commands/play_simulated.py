@@ -11,7 +11,7 @@ from companion.commands.command import Commands, add_command, port
 from companion.errors import OK, UserError
 
 if TYPE_CHECKING:
-    from companion.assembly.sitting import Sitting
+    from companion.assembly.loading import Sitting
     from companion.config.settings import Config
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.assembly.compose import Composed
     from companion.assembly.front import FrontPage, MakeFrontPage
     from companion.config.settings import Config
-    from companion.running.game_ends import GameEnds
+    from companion.running.witness import GameEnds
     from companion.words.say import Translate
 
 
@@ -46,13 +46,12 @@ def run(options: argparse.Namespace) -> int:
     import logging
 
     from companion.assembly.attendants import make_attendants
-    from companion.assembly.service import Service
-    from companion.assembly.sitting import Sitting, serve_sittings
+    from companion.assembly.loading import Sitting
+    from companion.assembly.service import Service, serve_sittings
     from companion.running.devices import configured_kit, real_devices
-    from companion.running.game_ends import GameEnds
     from companion.running.logs import Log, start_log
-    from companion.running.restarts import forget, slow_down
-    from companion.running.watchdog import notifier, watching
+    from companion.running.supervision import forget, notifier, slow_down, watching
+    from companion.running.witness import GameEnds
 
     first = config_options.sitting_of(options)
     config = config_options.read(options)
@@ -103,7 +102,7 @@ def front_page(config: Config) -> MakeFrontPage | None:
 
 def besides(config: Config, ends: GameEnds) -> list[MakeAttendant]:
     """Return what makes each part that runs next to the table."""
-    from companion.assembly.retried import retried
+    from companion.assembly.attendants import retried
 
     makers: list[MakeAttendant] = []
     if config.web.serve:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.commands import config_options
 from companion.errors import UserError
-from companion.running.exclusive import SERVICE, SERVICE_STATE
+from companion.running.state_folder import SERVICE, SERVICE_STATE
 
 if TYPE_CHECKING:
     from companion.config.settings import Config

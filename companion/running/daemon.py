@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from companion.display.draw import draw
 from companion.journal.journal import Journal, JournalError, Kind, Unavailable
@@ -23,6 +23,7 @@ from companion.running.devices import Devices as Devices
 from companion.running.parts import Parts
 from companion.running.posts import Busy, Claim, Done, NotKept, Posted, Reply
 from companion.running.touch_signals import TouchSignals
+from companion.running.witness import Witness
 from companion.table.belief import Belief
 from companion.table.dialog import Dialog
 from companion.table.history import SETUP
@@ -46,28 +47,6 @@ HINT_S = 1.0  # how often it looks whether a hint on the screen is over
 QUIET_S = 0.02  # this long after an event, the screen has been updated
 RESTLESS = 64  # rest after this many events without a pause
 Task = Callable[[Table], object]  # runs in the thread that owns the table; must not change the game
-
-
-class Witness(Protocol):
-    """Observer, for the log and the trace; called in the thread that owns the state, must be quick and never raise."""
-
-    def happened(self, daemon: Daemon, event: Event) -> None:
-        """A device reported this event; it is handled next."""
-
-    def posted(self, daemon: Daemon, intent: Intent) -> None:
-        """The table has taken this intent from a page or a program; the result follows."""
-
-    def kept(self, daemon: Daemon, proposal: Proposal) -> None:
-        """This entry is durable now, as the daemon's current revision."""
-
-    def not_kept(self, daemon: Daemon, reason: Trouble, remedy: Trouble) -> None:
-        """The last proposal, or the result of an errand, could not be made durable."""
-
-    def told(self, daemon: Daemon, dialog: Dialog) -> None:
-        """The players are shown this message, which is not part of the game."""
-
-    def rested(self, daemon: Daemon) -> None:
-        """Nothing has happened for a moment: time for work that the players do not wait for."""
 
 
 @dataclass(slots=True)

@@ -1,18 +1,23 @@
-"""Resumes a game: takes a journal and the rules, and returns the newest game as it stood."""
+"""Resumes a game: takes a journal and the rules, and returns the game that goes on as it stood.
+
+That is the newest, or an unfinished one that the players chose, which is remembered until another one is begun.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.errors import BAD_DATA, UserError
 from companion.games.game import Game, Unreadable
 from companion.journal.journal import Damaged, Entry, GameInfo, Journal
-from companion.running.chosen_game import chosen_game
+from companion.running.state_folder import kept_in
 from companion.table.history import NOBODY, NOTE, SETUP, DoesNotFit, Kept, People, parse_people, replay
+from hardware.formats.durable import write_durably
 
 _ANEW = "--new begins another one"
+CHOSEN_FILE: Final = "goes-on"
 
 
 class CannotResume(UserError):
@@ -89,3 +94,18 @@ def last_people(journal: Journal) -> People:
     except (Damaged, Unreadable):
         return NOBODY
     return People(people.names)
+
+
+def choose_game(state: Path, game_id: str, newest: str) -> None:
+    """Remember a game while `newest` is the newest one, durable on return; raise Unavailable if the disk refuses."""
+    with kept_in(state / CHOSEN_FILE):
+        write_durably(state / CHOSEN_FILE, f"{game_id} {newest}\n".encode())
+
+
+def chosen_game(state: Path, newest: str) -> str:
+    """Return the chosen game, or the newest if none was chosen since that began."""
+    try:
+        words = (state / CHOSEN_FILE).read_text(encoding="utf-8").split()
+    except (OSError, ValueError):
+        return newest
+    return words[0] if len(words) == 2 and words[1] == newest else newest

@@ -17,6 +17,7 @@ from typing import Any, Self
 from companion.archive.verify import retrace_game
 from companion.assembly.compose import Composed, compose
 from companion.assembly.game_parts import GameParts, own_pieces
+from companion.assembly.loading import Loaded
 from companion.assembly.owners_board import asks_board
 from companion.config.parsing import parse_config
 from companion.config.settings import Config
@@ -116,13 +117,17 @@ class Stage:
         journal = self.make_journal()
         journal.open()
         table = self.table
-        self._composed = compose(
-            self.config,
-            Devices(table.readers, table.buttons, table.lamps, table.screen),
+        devices = Devices(table.readers, table.buttons, table.lamps, table.screen)
+        loaded = Loaded(
             GameParts(self._game_box, self.game_table, self._enrolled()),
             journal,
             resume(journal, newest_game(journal), self.game),
-            asks=self.is_out_of_the_box and asks_board(self.config, journal, self._game_box),
+            asks_board=self.is_out_of_the_box and asks_board(self.config, journal, self._game_box),
+        )
+        self._composed = compose(
+            self.config,
+            devices,
+            loaded,
             clock=lambda: self.elapsed_s,
             random=self._random,
         )

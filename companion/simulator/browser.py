@@ -12,8 +12,8 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from companion.assembly.attendants import Attendant, Attendants
-from companion.assembly.service import Service
-from companion.assembly.sitting import NEWEST, Sitting, serve_sittings
+from companion.assembly.loading import NEWEST, Sitting
+from companion.assembly.service import Service, serve_sittings
 from companion.config.settings import Config
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.running.logs import Log, start_log

@@ -18,13 +18,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from companion.assembly.loading import Sitting
 from companion.assembly.service import Service
-from companion.assembly.sitting import Sitting
 from companion.config.settings import Config
 from companion.running.daemon import Daemon
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.running.logs import Log, start_log
-from companion.running.signals import stopping_at_signals
+from companion.running.supervision import stopping_at_signals
 from companion.simulator.hand import HELP, Fumble, Hand
 from companion.simulator.terminal import LEGEND, fit, render_lamps, render_pieces, render_screen
 from companion.words.outside import bare, shown

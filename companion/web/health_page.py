@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from companion import version_number
 from companion.running.daemon import Daemon
-from companion.running.watchdog import STUCK_S
+from companion.running.supervision import STUCK_S
 from companion.web.feed import Feed
 from hardware.ports import Clock, Health
 

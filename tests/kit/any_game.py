@@ -12,7 +12,7 @@ from random import Random
 from shutil import copytree
 from typing import Any, NamedTuple
 
-from companion.assembly.sitting import Sitting
+from companion.assembly.loading import Sitting
 from companion.config.parsing import load_config
 from companion.config.settings import Config
 from companion.running.posts import Done

@@ -7,12 +7,13 @@ from random import Random
 
 from companion.assembly.compose import Composed
 from companion.assembly.game_parts import invented_pieces
+from companion.assembly.loading import NEWEST, Sitting
 from companion.assembly.service import Service
-from companion.assembly.sitting import NEWEST, Sitting
 from companion.config.settings import Config
-from companion.running.daemon import Daemon, Witness
+from companion.running.daemon import Daemon
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.running.posts import Reply
+from companion.running.witness import Witness
 from companion.table.dialog import Dialog
 from companion.table.history import History
 from companion.table.intents import Intent

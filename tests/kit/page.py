@@ -17,8 +17,8 @@ from unittest.mock import patch
 import httpx
 
 from companion.assembly.compose import Composed
+from companion.assembly.loading import NEWEST, Sitting
 from companion.assembly.service import Service
-from companion.assembly.sitting import NEWEST, Sitting
 from companion.config.parsing import load_config
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.shelf.shelf import first_game, open_box

@@ -13,15 +13,15 @@ from typing import Any
 import httpx
 
 from companion.assembly.attendants import make_attendants
+from companion.assembly.loading import Sitting
 from companion.assembly.service import Service
-from companion.assembly.sitting import Sitting
 from companion.commands.run import besides, front_page
 from companion.config.parsing import load_config
 from companion.errors import UserError
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
-from companion.running.game_ends import GameEnds
+from companion.running.witness import GameEnds
 from hardware.gpio.push_buttons import GpioButtons
 from hardware.page_screen import PageScreen
 from tests.kit.bad_game import AT

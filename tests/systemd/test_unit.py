@@ -17,8 +17,7 @@ from companion.assembly.service import FAREWELL_S
 from companion.commands.hub import PORT
 from companion.errors import BAD_CONFIGURATION, USAGE
 from companion.running.daemon import BEAT_S
-from companion.running.restarts import STARTING_S
-from companion.running.watchdog import STUCK_S
+from companion.running.supervision import STARTING_S, STUCK_S
 from systemd.packaged import NOT_SET_UP
 from tests.kit.kits import hansa_kit
 from tests.systemd.image import ROOT

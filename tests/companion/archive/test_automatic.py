@@ -14,7 +14,7 @@ import pytest
 from companion.archive.automatic import KEPT, AutomaticBackups, kept_backups
 from companion.archive.backup_file import GAMES, parse_backup
 from companion.config.settings import BackupSettings
-from companion.running.game_ends import GameEnds
+from companion.running.witness import GameEnds
 from hardware.ports import Event, Health, HealthChanged
 from tests.kit.companion import Companion, start
 from tests.kit.lean import configured

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.assembly.loading import Sitting
 from companion.assembly.service import Service
-from companion.assembly.sitting import Sitting
 from companion.display.draw import draw
 from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal

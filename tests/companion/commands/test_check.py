@@ -341,7 +341,7 @@ def test_running_companion_is_not_disturbed(capsys: Captured, tmp_path: Path, mo
 
 
 def test_service_of_another_user_is_seen(capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.running.exclusive.SERVICE", tmp_path)
+    monkeypatch.setattr("companion.running.state_folder.SERVICE", tmp_path)
     assert main(["check", "--yes", "--only", "buttons", "--state", str(tmp_path / "mine")]) == FAILED
     assert "the companion is running" in capsys.readouterr().err
 

@@ -29,8 +29,8 @@ from random import Random
 from statistics import median
 from typing import Any, NamedTuple, cast
 
+from companion.assembly.loading import NEWEST, Sitting
 from companion.assembly.service import Service
-from companion.assembly.sitting import NEWEST, Sitting
 from companion.config.parsing import load_config
 from companion.journal.journal import Entry, Journal, Kind
 from companion.journal.sqlite import SqliteJournal

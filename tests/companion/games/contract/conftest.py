@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.assembly.sitting import NEWEST
+from companion.assembly.loading import NEWEST
 from companion.shelf.box import GameBox
 from companion.shelf.shelf import open_box
 from tests.kit.any_game import AnyGame, Late, any_game

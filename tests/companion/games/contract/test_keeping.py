@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.archive.stored_games import read_record
-from companion.assembly.sitting import NEWEST, Sitting
+from companion.assembly.loading import NEWEST, Sitting
 from companion.cli import main
 from companion.errors import OK
 from companion.shelf.box import GameBox

@@ -10,7 +10,7 @@ import pytest
 
 from companion.archive.verify import retrace_game
 from companion.assembly.game_parts import translator
-from companion.assembly.sitting import NEWEST
+from companion.assembly.loading import NEWEST
 from companion.display.draw import overflow
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal

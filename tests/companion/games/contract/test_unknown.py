@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.archive.backup_file import Backup, format_backup
-from companion.assembly.sitting import NEWEST
+from companion.assembly.loading import NEWEST
 from companion.cli import main
 from companion.engine import Engine
 from companion.errors import BAD_CONFIGURATION, BAD_DATA, FAILED, OK, USAGE

@@ -1,22 +1,37 @@
-"""The watchdog: tells systemd that all is well as long as no part is too late.
+"""How the companion lives under systemd: its watchdog, its memory, restarts that come too quickly, and its end.
 
 systemd gives a service a socket (`NOTIFY_SOCKET`) and a time (`WATCHDOG_USEC`); a service that is silent for longer is
 killed and restarted. This service speaks only while every part makes progress: readers and buttons, the engine, the
 journal, screen and lamps. A missing or faulty device makes progress, because its loop tries again; one whose loop hangs
-does not. The service is also silent when it takes too much memory (`memory.py`).
+does not.
+
+The service is also silent when it takes too much memory. Raspberry Pi OS starts its kernel with
+`cgroup_disable=memory`: the unit's MemoryMax= does nothing there, and a leak would end in a Pi that swaps. systemd
+restarts the companion, and the game goes on where it was.
+
+systemd restarts a failed service after the same few seconds every time; only since version 254 can it wait longer and
+longer, and Raspberry Pi OS Bookworm has 252. So the service counts its own failures, in its runtime directory, which
+systemd keeps over a restart and clears when the service is stopped or the Pi starts. A requested restart keeps it too,
+so a service that ends normally resets its count.
+
+SIGTERM and SIGINT lead to an orderly end instead of an abrupt one.
 """
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
+import signal
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.running import memory
 from companion.words.outside import one_line
 from hardware.ports import Clock, Paced
 from hardware.ticker import Ticker
@@ -31,7 +46,15 @@ _log = logging.getLogger(__name__)
 STUCK_S: Final = 20.0
 # If systemd sets no time, stuck parts are logged at this interval.
 EVERY_S: Final = 10.0
+# A table with its page takes some 60 MB, and the unit's own limit is 400 MB.
+MOST_MB: Final = 350
+_STATM: Final = Path("/proc/self/statm")
 _UP: Final = "the table is up"
+FIRST_S: Final = 5.0  # doubled after each further failure
+LONGEST_S: Final = 120.0
+STEADY_S: Final = 600.0  # a longer run was not an immediate failure
+STARTING_S: Final = 90.0  # how long the start itself may take, as in the unit
+_FILE: Final = "starts"
 
 Notify = Callable[[str], None]
 Lateness = Mapping[str, Callable[[], float]]  # part -> seconds without progress
@@ -64,6 +87,27 @@ def feeding_s(environment: Mapping[str, str] = os.environ) -> float:
     """Return the feeding interval: a third of the time that systemd gives."""
     text = environment.get("WATCHDOG_USEC", "")
     return int(text) / 3e6 if text.isdecimal() and int(text) else EVERY_S
+
+
+# --- memory ---
+
+
+def resident_mb(statm: Path = _STATM) -> float:
+    """Return how much memory this process uses (proc_pid_statm(5)), or 0 if the system does not say."""
+    try:
+        pages = int(statm.read_text(encoding="ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def memory_strain(resident: Callable[[], float] = resident_mb) -> str:
+    """Return a message if the companion uses too much memory, otherwise an empty text."""
+    taken = resident()
+    return f"{taken:.0f} MB of memory are taken, and {MOST_MB} MB are the most" if taken > MOST_MB else ""
+
+
+# --- the watchdog ---
 
 
 class Watchdog:
@@ -161,7 +205,7 @@ def _late_s(device: object) -> float:
 
 @contextmanager
 def watching(
-    environment: Mapping[str, str] = os.environ, *, strain: Callable[[], str] = memory.strain
+    environment: Mapping[str, str] = os.environ, *, strain: Callable[[], str] = memory_strain
 ) -> Iterator[Watchdog]:
     """Run a watchdog as systemd asks for it, in its own thread, so that no part can block it."""
     every_s = feeding_s(environment)
@@ -172,3 +216,78 @@ def watching(
         yield watchdog
     finally:
         ticker.stop()
+
+
+# --- restarts that come too quickly ---
+
+
+class _Starts(NamedTuple):
+    number: int  # failures in quick succession
+    at: float  # time of the last one, in seconds since the Pi started
+
+
+def pause_s(folder: Path, clock: Clock = time.monotonic) -> float:
+    """Record this start, and return how long to wait before doing anything."""
+    path, now = folder / _FILE, clock()
+    last = _read(path)
+    count = last.number + 1 if last and now - last.at < STEADY_S else 1
+    with contextlib.suppress(OSError):  # without this record the next start does not wait longer
+        path.write_text(f"{count} {now}", encoding="ascii")
+    # The first start and the first restart do not wait: systemd has waited already.
+    return min(LONGEST_S, FIRST_S * 2.0 ** min(count - 3, 10)) if count > 2 else 0.0
+
+
+def _read(path: Path) -> _Starts | None:
+    try:
+        count, at = path.read_text(encoding="ascii").split()
+        return _Starts(int(count), float(at))
+    except (OSError, ValueError):
+        return None
+
+
+def _folder(environment: Mapping[str, str]) -> Path | None:
+    """Return the first runtime directory; only a service has one."""
+    folder = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    return Path(folder) if folder else None
+
+
+def forget(environment: Mapping[str, str] = os.environ) -> None:
+    """Reset the count: the service has ended normally, so the next start is not a failure's restart."""
+    folder = _folder(environment)
+    if folder:
+        with contextlib.suppress(OSError):  # at worst the next start waits a little longer
+            (folder / _FILE).unlink(missing_ok=True)
+
+
+def slow_down(
+    notify: Notify, environment: Mapping[str, str] = os.environ, sleep: Callable[[float], None] = time.sleep
+) -> None:
+    """Wait if starts have failed in quick succession, and tell systemd how long; only a service waits."""
+    folder = _folder(environment)
+    seconds = pause_s(folder) if folder else 0.0
+    if seconds:
+        notify(
+            f"EXTEND_TIMEOUT_USEC={round((seconds + STARTING_S) * 1e6)}\nSTATUS=failed of late: waiting {seconds:g} s"
+        )
+        sleep(seconds)
+
+
+# --- signals ---
+
+
+@contextmanager
+def stopping_at_signals(stop: Callable[[], None]) -> Iterator[None]:
+    """Call `stop` at the first signal; a second one ends the process at once."""
+
+    def handle(number: int, _: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        # A handler interrupts the main thread anywhere, perhaps while it holds the queue's lock: `stop` needs that
+        # lock, so it must run in another thread.
+        threading.Thread(target=stop, name="stop", daemon=True).start()
+
+    before = {number: signal.signal(number, handle) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -14,8 +14,8 @@ from typing import Any, cast
 import pytest
 
 from companion.archive.verify import retrace_game
-from companion.assembly.service import Service
-from companion.assembly.sitting import NEWEST, Sitting, serve_sittings
+from companion.assembly.loading import NEWEST, Sitting
+from companion.assembly.service import Service, serve_sittings
 from companion.config.settings import Config
 from companion.display.draw import overflow
 from companion.journal.journal import GameInfo

@@ -6,7 +6,7 @@ import shutil
 from contextlib import closing
 from pathlib import Path
 
-from companion.assembly.exchanges import keep_before_migration
+from companion.assembly.stores import keep_before_migration
 from companion.journal.sqlite import SqliteJournal
 from companion.running.set_aside import begin
 from companion.table.dialog import Notice

@@ -3,24 +3,45 @@
 from __future__ import annotations
 
 import logging
+import resource
 import socket
 import threading
+from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from companion.assembly.service import Service
 from companion.commands.run import run
+from companion.errors import UserError
 from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import BEAT_S
 from companion.running.devices import Devices
-from companion.running.memory import MOST_MB, strain
-from companion.running.watchdog import EVERY_S, STUCK_S, Watchdog, feeding_s, lateness_of, notifier, watching
+from companion.running.supervision import (
+    EVERY_S,
+    FIRST_S,
+    LONGEST_S,
+    MOST_MB,
+    STEADY_S,
+    STUCK_S,
+    Watchdog,
+    feeding_s,
+    forget,
+    lateness_of,
+    memory_strain,
+    notifier,
+    pause_s,
+    resident_mb,
+    slow_down,
+    watching,
+)
 from hardware.trouble import quoted
 from tests.kit.companion import Companion, start
 from tests.kit.forged import HOSTILE, complaints
 from tests.kit.waiting import PATIENCE_S
+from tests.systemd.image import ROOT
 
 FED = "WATCHDOG=1"
 
@@ -206,7 +227,7 @@ def test_service_tells_systemd_that_it_is_up_and_that_it_ends(
         threading.Thread(target=wait, daemon=True).start()
         return _Nothing()
 
-    monkeypatch.setattr("companion.assembly.sitting.stopping_at_signals", end_when_up)
+    monkeypatch.setattr("companion.assembly.service.stopping_at_signals", end_when_up)
     config = tmp_path / "my.toml"
     config.write_text("format = 1\n[web]\nserve = false\n")
     given = Namespace(
@@ -287,7 +308,7 @@ def test_watching_feeds_from_a_thread_of_its_own(tmp_path: Path, systemd: socket
 def test_too_much_memory_starves_the_watchdog_and_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
     said: list[str] = []
     taken = {"mb": 60.0}
-    watchdog = Watchdog(said.append, clock=Now(), strain=lambda: strain(lambda: taken["mb"]))
+    watchdog = Watchdog(said.append, clock=Now(), strain=lambda: memory_strain(lambda: taken["mb"]))
     watchdog.guard({"engine": lambda: 0.0})
     said.clear()
     for mb, fed in ((MOST_MB, True), (MOST_MB + 1, False), (MOST_MB + 90, False), (60.0, True)):
@@ -314,7 +335,112 @@ def test_trouble_of_a_part_says_nothing_else_to_systemd(text: str) -> None:
 
 def test_too_much_memory_is_the_status_of_the_service() -> None:
     said: list[str] = []
-    watchdog = Watchdog(said.append, clock=Now(), strain=lambda: strain(lambda: 400.0))
+    watchdog = Watchdog(said.append, clock=Now(), strain=lambda: memory_strain(lambda: 400.0))
     watchdog.guard({"engine": lambda: 0.0})
     watchdog.step()
     assert said[-1] == f"STATUS=400 MB of memory are taken, and {MOST_MB} MB are the most"
+
+
+# --- how much memory this process takes is read from the kernel, and from nothing where there is none to ask ---
+
+
+def test_resident_memory_is_what_the_kernel_tells() -> None:
+    most_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
+    assert 5 < resident_mb() <= most_mb * 1.05
+
+
+@pytest.mark.parametrize("text", [None, "", "many", "1"])
+def test_system_that_does_not_tell_is_no_reason_to_end(tmp_path: Path, text: str | None) -> None:
+    statm = tmp_path / "statm"
+    if text is not None:
+        statm.write_text(text)
+    assert resident_mb(statm) == 0.0
+    assert memory_strain(lambda: resident_mb(statm)) == ""
+
+
+def test_own_bound_comes_before_that_of_the_unit() -> None:
+    lines = (ROOT / "systemd/files/hansa-companion.service").read_text().splitlines()
+    (most,) = [line for line in lines if line.startswith("MemoryMax=")]
+    assert most == "MemoryMax=400M"
+    assert MOST_MB < 400
+
+
+# --- restarts that come too quickly are slowed down ---
+
+
+def test_pauses_grow_from_failure_to_failure_up_to_the_longest(tmp_path: Path) -> None:
+    now = [0.0]
+
+    def start() -> float:
+        now[0] += 1.0
+        pause = pause_s(tmp_path, lambda: now[0])
+        now[0] += pause
+        return pause
+
+    assert [start() for _ in range(9)] == [0.0, 0.0, 5.0, 10.0, 20.0, 40.0, 80.0, LONGEST_S, LONGEST_S]
+
+
+def test_service_that_lived_for_long_starts_without_a_pause(tmp_path: Path) -> None:
+    for number in range(5):
+        assert pause_s(tmp_path, lambda: float(number)) >= 0.0  # noqa: B023 - called at once
+    assert pause_s(tmp_path, lambda: 4.0 + STEADY_S) == 0.0
+    assert pause_s(tmp_path, lambda: 5.0 + STEADY_S) == 0.0
+    assert pause_s(tmp_path, lambda: 6.0 + STEADY_S) == FIRST_S
+
+
+@pytest.mark.parametrize("text", ["", "many 1.0", "3", "\0\0", "9999999999999 0.0"])
+def test_note_that_is_spoilt_costs_at_most_the_longest_pause(tmp_path: Path, text: str) -> None:
+    (tmp_path / "starts").write_text(text, encoding="ascii")
+    assert 0.0 <= pause_s(tmp_path, lambda: 1.0) <= LONGEST_S
+
+
+def test_folder_that_cannot_be_written_to_stops_nobody(tmp_path: Path) -> None:
+    assert pause_s(tmp_path / "gone", lambda: 1.0) == 0.0
+
+
+def test_systemd_is_told_how_long_the_start_takes(tmp_path: Path) -> None:
+    said: list[str] = []
+    slept: list[float] = []
+    for _ in range(4):
+        slow_down(said.append, {"RUNTIME_DIRECTORY": f"{tmp_path}:/other"}, slept.append)
+    assert slept == [5.0, 10.0]
+    assert said[0] == "EXTEND_TIMEOUT_USEC=95000000\nSTATUS=failed of late: waiting 5 s"
+
+
+def test_companion_that_is_no_service_never_waits(tmp_path: Path) -> None:
+    for _ in range(5):
+        slow_down(lambda _: pytest.fail("nobody listens"), {}, lambda _: pytest.fail("nobody waits"))
+
+
+def test_what_cannot_be_forgotten_stops_nobody(tmp_path: Path) -> None:
+    forget({})
+    forget({"RUNTIME_DIRECTORY": str(tmp_path / "gone")})
+    (tmp_path / "starts").mkdir()  # in the way of the note
+    forget({"RUNTIME_DIRECTORY": str(tmp_path)})
+    assert [path.name for path in tmp_path.iterdir()] == ["starts"]
+
+
+@pytest.mark.parametrize(("fails", "slept_s"), [(False, []), (True, [5.0, 10.0])])
+def test_only_restarts_after_a_failure_are_slowed_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: bool, slept_s: list[float]
+) -> None:
+    def serve(_: Service) -> None:
+        if fails:
+            raise UserError("the journal is away")
+
+    slept: list[float] = []
+    monkeypatch.setattr(Service, "serve", serve)
+    monkeypatch.setattr("companion.running.logs.start_log", lambda _: None)
+    monkeypatch.setattr("companion.running.supervision.slow_down", lambda notify: slow_down(notify, sleep=slept.append))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    config = tmp_path / "my.toml"
+    config.write_text("format = 1\n[web]\nserve = false\n")
+    given = Namespace(
+        config=str(config), kit="tap", language=None, state=str(tmp_path), journal=None, game=None, new=False
+    )
+    for _ in range(4):
+        try:
+            run(given)
+        except UserError:
+            assert fails
+    assert slept == slept_s
