@@ -137,5 +137,5 @@ def test_the_walk_sees_the_files_there_are() -> None:
     """Guard the guard: these are there, and everything of a game is told from them."""
     seen = {path.relative_to(ROOT).as_posix() for path in FILES}
     assert {"companion/web/static/app.js", "hardware/ports.py", "firmware/wire.py", "wiring/tap.toml"} <= seen
-    assert {"systemd/packaged.py", "companion/web/static/words/en.json", "companion/games/game.py"} <= seen
+    assert {"systemd/packaged.py", "companion/words/locale/it/LC_MESSAGES/page.json", "companion/games/game.py"} <= seen
     assert {"danzig", "coellen", "booth"} <= WORDS

@@ -18,7 +18,6 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from companion import version_number
@@ -29,7 +28,7 @@ from companion.hub.hall_feed import HallFeed
 from companion.hub.listener import Listener
 from companion.web.guard import REFUSALS, Guard, refuse
 from companion.web.live import Events
-from companion.web.page import STATIC as WEB_STATIC
+from companion.web.page_files import file_routes, files
 from companion.web.server import Server
 from companion.web.start_page import nothing_asked
 from companion.words.say import LANGUAGES
@@ -115,9 +114,8 @@ class Hub:
             Route("/api/start", nothing_asked),
             Route("/health", self._health),
             Route("/api/tables/{table_id}", self._table),
-            *(Mount(f"/games/{game}", StaticFiles(directory=folder)) for game, folder in self._drawings.items()),
-            Mount("/hub", StaticFiles(directory=STATIC)),
-            Mount("/static", StaticFiles(directory=WEB_STATIC)),
+            Mount("/hub", files(STATIC)),
+            *file_routes(self._drawings),
         ]
         app = Starlette(routes=routes, exception_handlers=REFUSALS)
         return Guard(app, self._server.hosts, self._clock)

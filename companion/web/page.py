@@ -11,16 +11,13 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from companion.assembly.game_parts import calling
@@ -45,6 +42,7 @@ from companion.web.guard import REFUSALS, Guard, is_here, refuse
 from companion.web.health_page import HealthPage
 from companion.web.live import Events
 from companion.web.pace import PACE_S
+from companion.web.page_files import STATIC, file_routes
 from companion.web.pairing import Pairing
 from companion.web.robots import Robots
 from companion.web.server import Server
@@ -56,7 +54,6 @@ from companion.web.watching import Watching
 from companion.words.say import Translate, say, untranslated
 from hardware.ports import Clock, Frame
 
-STATIC = Path(__file__).parent / "static"
 Json = dict[str, Any]
 
 
@@ -249,8 +246,7 @@ class Page:
             *archive.routes(),
             *boardroom.routes(control.controlling),
             *(self._virtual.routes(control.controlling, here.story) if self._virtual else ()),
-            Mount("/static", _files(STATIC)),
-            *(Mount(f"/games/{game}", _files(folder)) for game, folder in pages().items()),
+            *file_routes(pages()),
         ]
         app = Starlette(routes=routes, exception_handlers=REFUSALS)
         return Guard(app, self.hosts, self._clock)
@@ -288,8 +284,3 @@ class Page:
 
 async def _index(_: Request) -> Response:
     return FileResponse(STATIC / "index.html")
-
-
-def _files(folder: Path) -> ASGIApp:
-    """Serve a folder, compressed if the browser allows it: a phone far from the router waits for every byte."""
-    return GZipMiddleware(StaticFiles(directory=folder), compresslevel=6)

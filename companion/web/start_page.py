@@ -9,27 +9,24 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from html import escape
-from pathlib import Path
 from string import Template
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.background import BackgroundTask
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from companion.config.settings import Config
 from companion.table.screen import Row, Screen
 from companion.web.guard import Guard, is_here, refuse
+from companion.web.page_files import STATIC, files
 from companion.web.server import Server
 from companion.words.say import Translate
 from hardware.ports import Clock
 
-STATIC = Path(__file__).parent / "static"
 NOT_KEPT = {"Cache-Control": "no-store"}
 Json = dict[str, Any]
 
@@ -74,7 +71,7 @@ class StartPage:
             Route("/", self._index),
             Route("/api/start", self._start),
             Route("/api/press", self._press, methods=["POST"]),
-            Mount("/static", GZipMiddleware(StaticFiles(directory=STATIC), compresslevel=6)),
+            Mount("/static", files(STATIC)),
         ]
         app = Starlette(routes=routes, exception_handlers={404: self._no_table, 405: self._no_table})
         return Guard(app, self._server.hosts, self._clock)

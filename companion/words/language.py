@@ -1,7 +1,8 @@
 """The languages of the table: takes a language's name, and returns a function that translates sentences.
 
 The code is written in English, and each English sentence is its own key. The others are gettext catalogues: in `locale`
-for what all games share, and in the folder of each game; `make catalogues` brings them up to date.
+for what all games share, and in the folder of each game; `make catalogues` brings them up to date, and compiles those
+that the scripts of the page say for the page.
 
     ValueError
     └── UnknownLanguage     no such language: what was given, and which there are
@@ -9,13 +10,15 @@ for what all games share, and in the folder of each game; `make catalogues` brin
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from companion.words.say import LANGUAGES, SOURCE, Translate, untranslated
 
 DOMAIN: Final = "companion"
+PAGE: Final = "page.json"  # what scripts say, compiled from the same catalogue
 ON_SCREEN: Final = 8  # letters of a name
 CATALOGUES: Final = Path(__file__).parent / "locale"
 
@@ -46,6 +49,22 @@ def load_language(language: str, games: Iterable[Path] = ()) -> Translate:
         return spoken.ngettext(sentence, many, count) if many else spoken.gettext(sentence)
 
     return translate
+
+
+def page_words(language: str, games: Mapping[str, Path]) -> dict[str, Any]:
+    """Return what the page's scripts say in a language, its own sentences and those of each game, as they read it.
+
+    `games` are the catalogues of games by id.
+    """
+
+    def read(catalogues: Path) -> dict[str, Any]:
+        file = catalogues / language / "LC_MESSAGES" / PAGE
+        told: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        return told
+
+    page = read(CATALOGUES)
+    texts = {game: read(catalogues)["texts"] for game, catalogues in games.items()}
+    return {"forms": page["forms"], "page": page["texts"], "games": texts}
 
 
 def on_small_screen(names: Mapping[str, str]) -> Mapping[str, str]:

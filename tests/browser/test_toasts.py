@@ -27,10 +27,11 @@ pytestmark = pytest.mark.needs("chromium")
 # Tells whatever the page may have to tell, one after the other and once two at a time, and returns what covers the
 # game. A toast lets presses through; so that it is found where it lies, it does not do so here.
 COVERED = """async () => {
-  const { toast } = await import("/static/api.js");
-  const words = await (await fetch(`/static/words/${document.documentElement.lang}.json`)).json();
+  const { REFUSED, toast } = await import("/static/api.js");
+  const { t } = await import("/static/words.js");
   const box = document.querySelector("#toasts");
-  const told = Object.keys(words).filter((key) => /^(refused[.]|offline$|paired$)/.test(key)).map((key) => words[key]);
+  const said = [...Object.values(REFUSED), "The table cannot be reached.", "You may play from here now."];
+  const told = said.map((each) => t(each));
   const wrong = [];
   const look = (text) => {
     box.querySelectorAll("*").forEach((each) => (each.style.pointerEvents = "auto"));

@@ -1,25 +1,42 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { sentence } from "/static/words.js";
+import { meant, naming, say, sentence } from "/static/words.js";
 
-const PAGE = { ok: "OK", "games.won": "won by {players}", left: "{count} left", "left.one": "one left" };
-const GAME = { goods: "goods", left: "{count} markers left" };
+const TWO = { one: 0, other: 1 };
+const PAGE = { Log: "Logboek", "won by {players}": "gewonnen door {players}", off: "nee" };
+const GAME = { "one left": ["één over", "{count} over"], "a lamp\u0004off": "uit" };
+const LEFT = say("one left", "{count} left");
 
 test("gaps are filled, and stay empty where nothing is told", () => {
-  assert.equal(sentence([PAGE], "games.won", { players: "Gray" }), "won by Gray");
-  assert.equal(sentence([PAGE], "games.won"), "won by ");
+  assert.equal(sentence(TWO, [PAGE], "won by {players}", { players: "Gray" }), "gewonnen door Gray");
+  assert.equal(sentence(TWO, [PAGE], "won by {players}"), "gewonnen door ");
 });
 
-test("one thing is told as one", () => {
-  assert.equal(sentence([PAGE], "left", { count: 1 }), "one left");
-  assert.equal(sentence([PAGE], "left", { count: 2 }), "2 left");
+test("a sentence that counts has the forms of its catalogue", () => {
+  assert.equal(sentence(TWO, [GAME], LEFT, { count: 1 }), "één over");
+  assert.equal(sentence(TWO, [GAME], LEFT, { count: 2 }), "2 over");
+  assert.equal(sentence({ one: 1, other: 0 }, [GAME], LEFT, { count: 2 }), "één over");
+  assert.equal(sentence({ other: 1 }, [GAME], LEFT, { count: 1 }), "1 over");
 });
 
-test("a game says its own words first, and never half of each", () => {
-  assert.equal(sentence([GAME, PAGE], "ok"), "OK");
-  assert.equal(sentence([GAME, PAGE], "left", { count: 1 }), "1 markers left");
+test("what no catalogue has is said in English", () => {
+  assert.equal(sentence(TWO, [{}, {}], "Log"), "Log");
+  assert.equal(sentence(TWO, [], LEFT, { count: 1 }), "one left");
+  assert.equal(sentence(TWO, [], LEFT, { count: 0 }), "0 left");
 });
 
-test("a word that nobody has is an error", () => {
-  assert.throws(() => sentence([GAME, PAGE], "nothing"), /no words for nothing/);
+test("a game says its own words first", () => {
+  assert.equal(sentence(TWO, [GAME, PAGE], "Log"), "Logboek");
+  assert.equal(sentence(TWO, [{ Log: "Verslag" }, PAGE], "Log"), "Verslag");
+});
+
+test("the same text may mean two things", () => {
+  assert.equal(sentence(TWO, [GAME, PAGE], "off"), "nee");
+  assert.equal(sentence(TWO, [GAME, PAGE], meant("a lamp", "off")), "uit");
+});
+
+test("what has a key is said by it, and a key that nobody has is an error", () => {
+  const named = naming((said) => sentence(TWO, [GAME], said), { lamp: meant("a lamp", "off") });
+  assert.equal(named("lamp"), "uit");
+  assert.throws(() => named("nothing"), /no words for nothing/);
 });

@@ -6,14 +6,13 @@ import { h, renew } from "/static/dom.js";
 import { Live } from "/static/live.js";
 import { dress } from "/static/shelf.js";
 import { languageTool, themeTool } from "/static/tools.js";
-import { language, preferred, speak, t } from "/static/words.js";
+import { language, preferred, say, speak, t } from "/static/words.js";
 import { openCloseUp } from "./closeup.js";
 import { hall, takeIn } from "./hall.js";
 import { openOverview } from "./overview.js";
 import { openProjector } from "./projector.js";
 import { openStandings } from "./standings.js";
 
-const WORDS = "/hub/words";
 /** @type {(id: string) => any} */
 const element = (id) => document.getElementById(id);
 const main = element("main");
@@ -35,19 +34,19 @@ function route() {
 
 /** @type {(here: string) => void} */
 function drawTabs(here) {
-  element("brand").textContent = t("hub");
-  document.title = t("hub");
-  element("skip").textContent = t("skip.tables");
+  element("brand").textContent = t("Hansa hub");
+  document.title = t("Hansa hub");
+  element("skip").textContent = t("Skip to the tables");
   const tabs = element("tabs");
-  tabs.setAttribute("aria-label", t("nav"));
+  tabs.setAttribute("aria-label", t("Pages"));
   /** @type {(name: string, text: string) => Element} */
   const link = (name, text) =>
     h("a", { href: `/#${name}`, "aria-current": here === name ? "page" : null, "data-key": `tab-${name}` }, text);
   renew(
     tabs,
-    link("tables", t("tab.tables")),
-    link("standings", t("tab.standings")),
-    h("a", { href: "/?view=projector", "data-key": "tab-projector" }, t("tab.projector")),
+    link("tables", t("Tables")),
+    link("standings", t("Standings")),
+    h("a", { href: "/?view=projector", "data-key": "tab-projector" }, t("Projector")),
   );
 }
 
@@ -57,7 +56,7 @@ function drawTools() {
 
 /** @type {(code: string) => Promise<void>} */
 async function changeLanguage(code) {
-  await speak(code, WORDS);
+  await speak(code);
   drawTools();
   drawBanner();
   route();
@@ -70,7 +69,15 @@ function drawBanner() {
   document.body.dataset.link = trouble ? "away" : "there";
   renew(
     banner,
-    trouble ? h("p", { class: "refusal" }, t("server.away"), " ", h("span", { class: "small" }, trouble)) : [],
+    trouble
+      ? h(
+          "p",
+          { class: "refusal" },
+          t("The server where the tables meet does not answer: what you see may be old."),
+          " ",
+          h("span", { class: "small" }, trouble),
+        )
+      : [],
   );
 }
 
@@ -80,10 +87,10 @@ function drawStatus(status) {
   document.body.dataset.status = status;
   const text =
     status === "live"
-      ? t("live.tables", { count: hall.tables.size })
+      ? t(say("Live · {count} table", "Live · {count} tables"), { count: hall.tables.size })
       : status === "stale"
-        ? t("stale")
-        : t("connecting");
+        ? t("Cut off – what you see may be old. Connecting again…")
+        : t("Connecting…");
   if (element("live-text").textContent !== text) element("live-text").textContent = text;
 }
 
@@ -103,7 +110,7 @@ const live = new Live(() => {
 }, drawStatus);
 
 document.body.dataset.view = isProjector ? "projector" : "hall";
-await speak(preferred(), WORDS);
+await speak(preferred());
 drawTools();
 live.open(language);
 setInterval(() => view?.tick?.(), 1000);

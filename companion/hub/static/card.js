@@ -29,7 +29,7 @@ function drawPlayer(player, table, most) {
       { class: "who" },
       player.name,
       isMover && unseen(` (${t("decides")})`),
-      won && h("span", { class: "star" }, " ★", unseen(t("has.won"))),
+      won && h("span", { class: "star" }, " ★", unseen(t("has won"))),
     ),
     bar,
     h(
@@ -42,11 +42,11 @@ function drawPlayer(player, table, most) {
 
 /** @type {(table: Table) => Element | null} */
 function drawState(table) {
-  if (table.stale) return h("span", { class: "chip-state silent" }, t("silent"));
-  if (table.help.includes("calls")) return h("span", { class: "chip-state bad" }, t("help.calls.short"));
-  if (table.help.length) return h("span", { class: "chip-state bad" }, t("help.short"));
-  if (table.winners) return h("span", { class: "chip-state done" }, t("over"));
-  if (table.is_last_round) return h("span", { class: "chip-state warn" }, t("last.round.short"));
+  if (table.stale) return h("span", { class: "chip-state silent" }, t("not heard"));
+  if (table.help.includes("calls")) return h("span", { class: "chip-state bad" }, t("calls"));
+  if (table.help.length) return h("span", { class: "chip-state bad" }, t("needs help"));
+  if (table.winners) return h("span", { class: "chip-state done" }, t("ended"));
+  if (table.is_last_round) return h("span", { class: "chip-state warn" }, t("last round"));
   return null;
 }
 
@@ -78,7 +78,7 @@ export function drawCard(table, { isLinked = true } = {}) {
           { class: "players" },
           table.players.map((player) => drawPlayer(player, table, most)),
         )
-      : h("p", { class: "empty" }, t("no.players")),
+      : h("p", { class: "empty" }, t("Nobody plays here yet.")),
     h(
       "footer",
       {},

@@ -29,8 +29,11 @@ function drawTroubles(table) {
         h("li", {}, refusal.reason, " ", h("em", {}, refusal.remedy), " ", ageOf(table, refusal.age_s)),
       ),
   ].filter(Boolean);
-  if (table.calls) lines.unshift(h("li", { class: "fault" }, t("help.calls")));
-  return lines.length > 0 && h("section", { class: "card troubles" }, h("h2", {}, t("troubles")), h("ul", {}, lines));
+  if (table.calls) lines.unshift(h("li", { class: "fault" }, t("The players call for help.")));
+  return (
+    lines.length > 0 &&
+    h("section", { class: "card troubles" }, h("h2", {}, t("Refused and out of order")), h("ul", {}, lines))
+  );
 }
 
 /** @type {(state: any) => Element} */
@@ -122,7 +125,11 @@ export function openCloseUp(main, id) {
     if (changes.tables && !changes.tables.includes(id)) return;
     const table = hall.tables.get(id);
     if (!table) {
-      renew(head, h("a", { href: "/#tables", class: "chip" }, `← ${t("tab.tables")}`), h("h2", {}, t("table.gone")));
+      renew(
+        head,
+        h("a", { href: "/#tables", class: "chip" }, `← ${t("Tables")}`),
+        h("h2", {}, t("This table has left.")),
+      );
       renew(map);
       renew(side);
       renew(notes);
@@ -130,11 +137,11 @@ export function openCloseUp(main, id) {
     }
     renew(
       head,
-      h("a", { href: "/#tables", class: "chip", "data-key": "back" }, `← ${t("tab.tables")}`),
+      h("a", { href: "/#tables", class: "chip", "data-key": "back" }, `← ${t("Tables")}`),
       h("h2", {}, table.table),
       h("span", { class: "pace" }, progress(table)),
-      table.is_last_round && !table.winners && h("span", { class: "chip-state warn" }, t("last.round.short")),
-      table.stale && h("span", { class: "chip-state silent" }, t("silent")),
+      table.is_last_round && !table.winners && h("span", { class: "chip-state warn" }, t("last round")),
+      table.stale && h("span", { class: "chip-state silent" }, t("not heard")),
       !table.winners && table.game_id && h("span", { class: "phase" }, table.phase),
       ageOf(table, table.moved_s),
     );

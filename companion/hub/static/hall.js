@@ -3,7 +3,7 @@
 /** @import { Changes, Evening, Table } from "./tables.js" */
 
 import { h } from "/static/dom.js";
-import { language, t } from "/static/words.js";
+import { language, meant, say, t } from "/static/words.js";
 
 /** @type {{isKnown: boolean, tables: Map<string, Table>, evening: Evening, link: {trouble: string} | null}} */
 export const hall = { isKnown: false, tables: new Map(), evening: { games: 0, rankings: [] }, link: null };
@@ -50,10 +50,10 @@ export const secondsSince = (table, seconds) =>
 
 /** @type {(seconds: number) => string} */
 export function age(seconds) {
-  if (seconds < 60) return t("age.seconds", { count: seconds });
+  if (seconds < 60) return t("{count} s ago", { count: seconds });
   return seconds < 3600
-    ? t("age.minutes", { count: Math.floor(seconds / 60) })
-    : t("age.hours", { count: Math.floor(seconds / 3600) });
+    ? t("{count} min ago", { count: Math.floor(seconds / 60) })
+    : t("{count} h ago", { count: Math.floor(seconds / 3600) });
 }
 
 // An age that goes on by itself.
@@ -78,10 +78,10 @@ export const address = (table) => `/#table/${encodeURIComponent(table.id)}`;
 
 /** @type {(table: Table) => string} */
 export function progress(table) {
-  if (!table.game_id) return t("no.game.yet");
-  if (table.winners) return t("over");
-  if (table.round === null) return t("move.number", { number: table.revision });
-  return table.round === 0 ? t("setting.up") : t("round", { number: table.round });
+  if (!table.game_id) return t("no game");
+  if (table.winners) return t("ended");
+  if (table.round === null) return t("move {number}", { number: table.revision });
+  return table.round === 0 ? t(meant("a table", "set-up")) : t("round {number}", { number: table.round });
 }
 
 /** @type {(seat: string) => Element} */
@@ -95,15 +95,15 @@ export function helpTexts(table, { withRemedy = false } = {}) {
       return table.faults
         .map((fault) => `${fault.source} – ${fault.reason}${withRemedy && fault.remedy ? `: ${fault.remedy}` : ""}`)
         .join(" · ");
-    return reason === "stuck" ? `${t("help.stuck")} ${table.trouble?.text}` : t("help.calls");
+    return reason === "stuck" ? `${t("Cannot go on:")} ${table.trouble?.text}` : t("The players call for help.");
   });
 }
 
 export function numbers() {
   const players = [...hall.tables.values()].reduce((sum, table) => sum + table.players.length, 0);
   return [
-    t("count.tables", { count: hall.tables.size }),
-    t("count.players", { count: players }),
-    t("count.games", { count: hall.evening.games }),
+    t(say("{count} table", "{count} tables"), { count: hall.tables.size }),
+    t("{count} players", { count: players }),
+    t(say("{count} game ended", "{count} games ended"), { count: hall.evening.games }),
   ];
 }

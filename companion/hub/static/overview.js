@@ -33,8 +33,8 @@ export function openOverview(main) {
   const search = h("input", {
     type: "search",
     value: sought,
-    placeholder: t("search"),
-    "aria-label": t("search"),
+    placeholder: t("Find a table or a player"),
+    "aria-label": t("Find a table or a player"),
     "data-key": "search",
     oninput: (event) => {
       sought = event.target.value;
@@ -47,7 +47,7 @@ export function openOverview(main) {
       "div",
       { class: "hall" },
       help,
-      h("div", { class: "hall-head" }, h("h2", {}, t("tab.tables")), counts, search),
+      h("div", { class: "hall-head" }, h("h2", {}, t("Tables")), counts, search),
       grid,
       side,
     ),
@@ -59,7 +59,11 @@ export function openOverview(main) {
       grid,
       tables.length
         ? tables.map((table) => cards.get(table.id))
-        : h("p", { class: "empty welcome card" }, hall.tables.size ? t("none.found") : t("no.tables")),
+        : h(
+            "p",
+            { class: "empty welcome card" },
+            hall.tables.size ? t("No table and nobody of that name.") : t("No table has announced itself yet."),
+          ),
     );
   }
 
@@ -84,7 +88,7 @@ export function openOverview(main) {
     help.hidden = !tables.length;
     renew(
       help,
-      h("h2", {}, t("help.title", { count: tables.length })),
+      h("h2", {}, t("Needs help: {count}", { count: tables.length })),
       h(
         "ul",
         {},
@@ -115,7 +119,7 @@ export function openOverview(main) {
       .slice(0, LATELY);
     renew(
       side,
-      h("h2", {}, t("refusals")),
+      h("h2", {}, t("Refused lately")),
       refusals.length
         ? h(
             "ul",
@@ -130,7 +134,7 @@ export function openOverview(main) {
               ),
             ),
           )
-        : h("p", { class: "empty" }, t("no.refusals")),
+        : h("p", { class: "empty" }, t("Nothing was refused lately.")),
     );
   }
 

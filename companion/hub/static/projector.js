@@ -56,8 +56,8 @@ export function openProjector(main) {
     );
     renew(
       head,
-      h("h1", { class: "unseen" }, t("hub")),
-      h("h2", {}, ranking ? headingOf(ranking) : t("tab.tables")),
+      h("h1", { class: "unseen" }, t("Hansa hub")),
+      h("h2", {}, ranking ? headingOf(ranking) : t("Tables")),
       h("p", { class: "numbers" }, numbers().join(" · ")),
       h("p", { class: "clock" }, clock),
     );
@@ -71,7 +71,7 @@ export function openProjector(main) {
         body,
         tables.length
           ? tables.map((table) => drawCard(table, { isLinked: false }))
-          : h("p", { class: "welcome card" }, t("no.tables")),
+          : h("p", { class: "welcome card" }, t("No table has announced itself yet.")),
       );
     const help = inOrder(hall.tables.values()).filter((table) => table.help.length && !table.stale);
     renew(
@@ -79,12 +79,16 @@ export function openProjector(main) {
       h(
         "p",
         { class: `wall-help${help.length ? " on" : ""}` },
-        help.length ? h("strong", {}, t("help.title", { count: help.length }), " ") : null,
+        help.length ? h("strong", {}, t("Needs help: {count}", { count: help.length }), " ") : null,
         help.map((table) => h("span", {}, `${table.table}: ${helpTexts(table)[0]}`)),
       ),
       h(
         "p",
-        { class: "pages", role: "img", "aria-label": t("page.of", { page: page + 1, pages: all.length }) },
+        {
+          class: "pages",
+          role: "img",
+          "aria-label": t("page {page} of {pages}", { page: page + 1, pages: all.length }),
+        },
         all.map((_, index) => h("span", { class: index === page ? "here" : null })),
       ),
     );

@@ -3,13 +3,13 @@
 /** @import { Ranking, View } from "./tables.js" */
 
 import { h, renew } from "/static/dom.js";
-import { t } from "/static/words.js";
+import { say, t } from "/static/words.js";
 import { hall } from "./hall.js";
 
 // Points of two games cannot be added up: each has its own table, and its name where there are several.
 /** @type {(ranking: Ranking) => string} */
 export const headingOf = ({ title }) =>
-  hall.evening.rankings.length > 1 ? `${t("tab.standings")}: ${title}` : t("tab.standings");
+  hall.evening.rankings.length > 1 ? `${t("Standings")}: ${title}` : t("Standings");
 
 /** @type {(ranking: Ranking, lines?: number) => Element} */
 export function drawStandings(ranking, lines = ranking.rows.length) {
@@ -23,9 +23,14 @@ export function drawStandings(ranking, lines = ranking.rows.length) {
       h(
         "tr",
         {},
-        ["rank", "name", "games", "wins", "points", "best"].map((name) =>
-          h("th", { scope: "col", class: `col-${name}` }, t(`standings.${name}`)),
-        ),
+        Object.entries({
+          rank: "#",
+          name: t("Player"),
+          games: t("Games"),
+          wins: t("Wins"),
+          points: t("Points"),
+          best: t("Best"),
+        }).map(([name, title]) => h("th", { scope: "col", class: `col-${name}` }, title)),
         h("th", { class: "col-bar", "aria-hidden": "true" }),
       ),
     ),
@@ -59,7 +64,13 @@ export function openStandings(main) {
     const { rankings } = hall.evening;
     renew(
       main,
-      rankings.length ? rankings.map(drawRanking) : card("", t("standings.title", { count: 0 }), t("no.standings")),
+      rankings.length
+        ? rankings.map(drawRanking)
+        : card(
+            "",
+            t(say("Standings after one game", "Standings after {count} games"), { count: 0 }),
+            t("No game has ended yet."),
+          ),
     );
   }
   update({ evening: true });
@@ -69,12 +80,12 @@ export function openStandings(main) {
 /** @type {(ranking: Ranking) => Element} */
 function drawRanking(ranking) {
   const { game, title, games, people, rows } = ranking;
-  const heading = t("standings.title", { count: games });
+  const heading = t(say("Standings after one game", "Standings after {count} games"), { count: games });
   return card(
     game,
     hall.evening.rankings.length > 1 ? `${title}: ${heading}` : heading,
     h("div", { class: "scroll", tabindex: "0" }, drawStandings(ranking)),
-    people > rows.length && h("p", { class: "empty" }, t("standings.more", { count: people - rows.length })),
+    people > rows.length && h("p", { class: "empty" }, t("and {count} more", { count: people - rows.length })),
   );
 }
 

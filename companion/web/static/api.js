@@ -1,7 +1,30 @@
 // Posts to the table, and what it says no to.
 
+/** @import { Sentence } from "./contract.js" */
+
 import { h } from "./dom.js";
-import { has, language, t } from "./words.js";
+import { language, say, t } from "./words.js";
+
+// What people run into.
+/** @type {Record<string, Sentence>} */
+export const REFUSED = {
+  no_game: say("There is no such game."),
+  wrong_pin: say("That is not the PIN on the small screen."),
+  no_pin: say("No PIN is shown. Choose Phones in the table menu."),
+  no_more: say("Too many wrong PINs from this phone. Choose Phones in the table menu again."),
+  not_paired: say("You are only watching now. Enter the PIN that the small screen shows."),
+  too_often: say("That was too often. Wait a little, then try again."),
+  stale: say("The table has gone on meanwhile. Look again."),
+  nothing_there: say("Nothing can be done there now."),
+  read_first: say("The small screen tells something. Read it, then press ok."),
+  busy: say("The table does not answer. Try again in a moment."),
+  place: say("This kit has no reader there. Use the pad."),
+  all_there: say("All pieces of this kind lie on the table already."),
+  over: say("The game is over there."),
+  names_alike: say("Two players would have the same name. Give each another one."),
+  name_long: say("A name has at most 20 characters."),
+  name_unclean: say("That cannot be a name: it has characters that cannot be shown."),
+};
 
 /** @type {(path: string) => Promise<any>} */
 export async function get(path) {
@@ -20,7 +43,7 @@ export async function post(path, body = {}) {
       body: JSON.stringify(body),
     });
   } catch {
-    toast(t("offline"), "bad");
+    toast(t("The table cannot be reached."), "bad");
     return null;
   }
   const data = await answer.json();
@@ -33,7 +56,7 @@ export async function post(path, body = {}) {
 // What people run into is said in their language; the rest only programs can bring about.
 /** @type {(refused: {error: string, reason: string, remedy?: string}) => string} */
 const reasonOf = ({ error, reason, remedy }) =>
-  has(`refused.${error}`) ? t(`refused.${error}`) : [reason, remedy].filter(Boolean).join(" ");
+  error in REFUSED ? t(REFUSED[error]) : [reason, remedy].filter(Boolean).join(" ");
 
 /** @type {(text: string, kind?: string) => void} */
 export function toast(text, kind = "good") {

@@ -52,8 +52,8 @@ function drawBanner({ game, table }) {
       .slice(0, MOST_FAULTS)
       .map((fault) => ["fault", `${fault.title} – ${fault.reason}: ${fault.remedy}`]);
     if (table.faults.length > MOST_FAULTS)
-      lasting.push(["fault", t("faults.more", { count: table.faults.length - MOST_FAULTS })]);
-    if (game?.last_round && !game.winners) lasting.push(["last", store.here.say("last.round")]);
+      lasting.push(["fault", t("and {count} more", { count: table.faults.length - MOST_FAULTS })]);
+    if (game?.last_round && !game.winners) lasting.push(["last", store.here.page.named("last.round")]);
   }
   const refused = table.refusal ? [["refusal over", `${table.refusal.reason} ${table.refusal.remedy}`]] : [];
   const texts = [...refused, ...lasting];
@@ -73,7 +73,7 @@ function announce(document_) {
   const turn = game.winners
     ? ""
     : game.mover
-      ? t("says.turn", { player: game.names[game.mover], phase: game.phase_name })
+      ? t("{player}: {phase}", { player: game.names[game.mover], phase: game.phase_name })
       : "";
   const said = table.refusal
     ? `${table.refusal.reason} ${table.refusal.remedy}`
@@ -109,7 +109,7 @@ function drawTools() {
   const bench = store.document?.bench && store.me.may_control;
   renew(
     element("begin"),
-    bench && h("button", { class: "tool", "data-key": "new-game", onclick: openNewGame }, t("new.game")),
+    bench && h("button", { class: "tool", "data-key": "new-game", onclick: openNewGame }, t("New game")),
   );
   renew(
     element("tools"),
@@ -124,17 +124,23 @@ function drawTools() {
           drawTools();
         },
       },
-      t("hardware"),
+      t("Hardware"),
     ),
     store.document?.game &&
       store.me.may_control &&
       h(
         "button",
-        { class: "tool", title: t("names"), "aria-label": t("names"), "data-key": "names", onclick: openNames },
+        {
+          class: "tool",
+          title: t("Names of the players"),
+          "aria-label": t("Names of the players"),
+          "data-key": "names",
+          onclick: openNames,
+        },
         "✎",
       ),
     flip(
-      t("show.scores"),
+      t("Show the scores during the game"),
       store.showScores,
       () => {
         keep("scores", store.showScores ? "hidden" : "shown");
@@ -145,7 +151,7 @@ function drawTools() {
       "scores",
     ),
     flip(
-      t("speak"),
+      t("Announce turns aloud"),
       store.speaks,
       () => {
         store.speaks = !store.speaks;
@@ -158,10 +164,19 @@ function drawTools() {
     ),
     h(
       "button",
-      { class: "tool", title: t("keyboard"), "aria-label": t("keyboard"), "data-key": "keys", onclick: showKeys },
+      { class: "tool", title: t("Keyboard"), "aria-label": t("Keyboard"), "data-key": "keys", onclick: showKeys },
       "?",
     ),
-    h("a", { class: "tool chip", href: "/?view=tv", title: t("tv.open"), "data-key": "tv" }, t("tv")),
+    h(
+      "a",
+      {
+        class: "tool chip",
+        href: "/?view=tv",
+        title: t("The table on a large screen, to watch from afar"),
+        "data-key": "tv",
+      },
+      t("TV"),
+    ),
     themeTool(drawTools),
     languageTool(changeLanguage),
   );
@@ -179,7 +194,7 @@ function drawTools() {
             redraw();
           },
         },
-        t("unpair"),
+        t("Only watch"),
       ),
   );
 }
@@ -187,19 +202,16 @@ function drawTools() {
 /** @type {(here: string) => void} */
 function drawTabs(here) {
   const tabs = element("tabs");
-  tabs.setAttribute("aria-label", t("nav"));
+  tabs.setAttribute("aria-label", t("Pages"));
   renew(
     tabs,
-    ["table", "games", "statistics", "board"].map((name) =>
-      h(
-        "a",
-        { href: `#${name}`, "aria-current": here === name ? "page" : null, "data-key": `tab-${name}` },
-        t(`tab.${name}`),
-      ),
+    Object.entries({ table: t("Table"), games: t("Games"), statistics: t("Statistics"), board: t("Board") }).map(
+      ([name, title]) =>
+        h("a", { href: `#${name}`, "aria-current": here === name ? "page" : null, "data-key": `tab-${name}` }, title),
     ),
   );
-  element("skip").textContent = t("skip");
-  element("fold").setAttribute("aria-label", t("menu"));
+  element("skip").textContent = t("Skip to the table");
+  element("fold").setAttribute("aria-label", t("Menu"));
 }
 
 /** @type {(status: string) => void} */
@@ -208,10 +220,10 @@ function drawStatus(status) {
   const number = store.document?.revision?.number ?? 0;
   const text =
     status === "live"
-      ? t("live", { number, age: age(live.ageSeconds) }).replace(/ (?!·)/g, "\u00a0") // a line breaks between its parts
+      ? t("Live · move {number} · {age}", { number, age: age(live.ageSeconds) }).replace(/ (?!·)/g, "\u00a0") // a line breaks between its parts
       : status === "stale"
-        ? t("stale")
-        : t("connecting");
+        ? t("Cut off – what you see may be old. Connecting again…")
+        : t("Connecting…");
   // Read aloud when it is cut off and when it is back, and not every second, as the age grows.
   if (box.dataset.status !== status && [status, box.dataset.status].includes("stale"))
     element("spoken").textContent = text;
@@ -222,7 +234,7 @@ function drawStatus(status) {
 
 /** @type {(seconds: number) => string} */
 const age = (seconds) =>
-  seconds < 60 ? t("age.seconds", { count: seconds }) : t("age.minutes", { count: Math.floor(seconds / 60) });
+  seconds < 60 ? t("{count} s ago", { count: seconds }) : t("{count} min ago", { count: Math.floor(seconds / 60) });
 
 /** @type {(code: string) => Promise<void>} */
 async function changeLanguage(code) {
@@ -260,15 +272,15 @@ function openPairing() {
     h(
       "form",
       { method: "dialog" },
-      h("h2", {}, t("pair")),
-      h("p", { id: "pin-hint" }, t("pair.hint")),
-      h("label", {}, t("pin"), pin),
+      h("h2", {}, t("Enter the PIN")),
+      h("p", { id: "pin-hint" }, t("Choose Phones in the table menu: the small screen shows six digits.")),
+      h("label", {}, t("PIN"), pin),
       h("div", { role: "alert" }),
       h(
         "div",
         { class: "bar" },
-        h("button", { value: "no", type: "button", onclick: () => dialog.close() }, t("cancel")),
-        h("button", { class: "primary", type: "submit", id: "pair-ok" }, t("pair")),
+        h("button", { value: "no", type: "button", onclick: () => dialog.close() }, t("Cancel")),
+        h("button", { class: "primary", type: "submit", id: "pair-ok" }, t("Enter the PIN")),
       ),
     ),
   );
@@ -277,7 +289,7 @@ function openPairing() {
     if (await post("/api/pair", { pin: pin.value.trim() })) {
       dialog.close();
       await learn();
-      toast(t("paired"));
+      toast(t("You may play from here now."));
       redraw();
     }
   });

@@ -68,8 +68,8 @@ export function drawChronicle(document_) {
     h(
       "section",
       { class: "card happened", "data-game": store.here.id },
-      h("h2", {}, news.length ? t("since") : t("happened")),
-      h("ol", { tabindex: "0", "aria-label": t("happened") }, told.slice(-MOST).reverse().map(line)),
+      h("h2", {}, news.length ? t("Since your last turn") : t("What happened")),
+      h("ol", { tabindex: "0", "aria-label": t("What happened") }, told.slice(-MOST).reverse().map(line)),
     ),
   ];
 }

@@ -2,8 +2,24 @@
 //
 // A game's page folder is served below `/games/<id>/`. Its module `main.js` exports one value, `game`, a `GamePage`.
 
-/** Says a sentence of the catalogues, its gaps filled. */
-export type Say = (key: string, details?: Record<string, unknown>) => string;
+/** A sentence in English, as the catalogues know it. */
+export type Sentence = { text: string; many?: string; meaning?: string };
+
+/** Says a sentence in the language of the page, its gaps filled; `count` chooses between its forms. */
+export type Say = (said: string | Sentence, details?: Record<string, unknown>) => string;
+
+/** Says what has a key. */
+export type Named = (key: string, details?: Record<string, unknown>) => string;
+
+/** Sentences in a language, each by its meaning and its English text; one that counts in all its forms. */
+export type Texts = Record<string, string | string[]>;
+
+/** What `/words/<language>.json` tells; `forms`: which form is for which kind of number. */
+export interface Catalogues {
+  forms: Record<string, number>;
+  page: Texts;
+  games: Record<string, Texts>;
+}
 
 /** What may be put on the page. */
 export type Drawn = Element | string | null | false;
@@ -116,6 +132,8 @@ export interface GamePage<B extends Board = any, S extends State = any, R extend
   openBoardCheck(room: Element, options: BoardCheck): Promise<() => void>;
   /** The key of the sentence that helps a newcomer now; null: the page's own will do. */
   tourStep(scene: Scene<B, S, R>, isMine: boolean): string | null;
+  /** What the page asks by a key, in the game's words: PAGE.md lists the keys. */
+  named: Named;
   /** What a piece is called, or the kind of a piece. */
   pieceName(piece: string): string;
   /** A piece as it lies on the pad. */
@@ -134,11 +152,10 @@ export interface BoardCheck {
   isFirst: boolean; // the companion asks, at its first start
 }
 
-/** A game that was brought to the page: its module, its words, and its looks in the document's head. */
+/** A game that was brought to the page: its module and its looks in the document's head. */
 export interface Brought {
   id: string;
   page: GamePage;
-  say: Say;
 }
 
 /** What `/api/shelf` tells. */

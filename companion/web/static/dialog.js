@@ -32,11 +32,11 @@ export function drawDialog(dialog, mayControl, isVirtual) {
     lines.length > 0 && h(mayControl ? "div" : "ul", { class: "lines" }, lines),
     dialog.kind === "notice" &&
       mayControl &&
-      h("button", { class: "primary", "data-key": "dialog-ok", onclick: () => choose(0) }, t("ok")),
+      h("button", { class: "primary", "data-key": "dialog-ok", onclick: () => choose(0) }, t("OK")),
     dialog.about === "mismatch" &&
       mayControl &&
       isVirtual &&
-      h("button", { "data-key": "dialog-tidy", onclick: () => post("/api/virtual/tidy") }, t("put.right")),
+      h("button", { "data-key": "dialog-tidy", onclick: () => post("/api/virtual/tidy") }, t("Put it right for me")),
   );
 }
 
@@ -50,7 +50,7 @@ export function once(event) {
 function drawRow(row) {
   if (row.bars) {
     const told = row.bars.map((count, index) => `${index + 1}: ${count}`).join(", ");
-    return h("p", { class: "row" }, `${store.here.say("bars")} ${told}`);
+    return h("p", { class: "row" }, `${store.here.page.named("bars")} ${told}`);
   }
   if (row.code) return h("p", { class: "row" }, row.code);
   return h("p", { class: `row look-${row.look}` }, h("span", {}, row.text), row.right && h("span", {}, row.right));

@@ -74,7 +74,7 @@ export function makeDraggable(root, redraw, sceneNow) {
     if (!place) return;
     const isPut = place.hasAttribute("data-place");
     if (scene && !isPut) return;
-    if (meaning(piece, scene && sceneNow()) !== meant) toast(t("refused.stale"), "bad");
+    if (meaning(piece, scene && sceneNow()) !== meant) toast(t("The table has gone on meanwhile. Look again."), "bad");
     else if (scene) store.here.page.carry?.(scene, piece, place, event);
     else if (isPut) await put(piece, place.getAttribute("data-place") ?? "");
     else if (piece in (store.document?.bench?.lying ?? {})) await post("/api/virtual/lift", { piece });
@@ -167,9 +167,9 @@ export function drawHand(root, redraw) {
     redraw();
   };
   return [
-    h("span", {}, t("in.hand", { piece: pieceName(store.picked) })),
+    h("span", {}, t("In hand: {piece}. Choose where it goes.", { piece: pieceName(store.picked) })),
     piece in (store.document?.bench?.lying ?? {}) &&
-      h("button", { class: "quiet", "data-key": "off", onclick: lift }, t("off.table")),
-    h("button", { class: "quiet", "data-key": "drop", onclick: drop }, t("cancel")),
+      h("button", { class: "quiet", "data-key": "off", onclick: lift }, t("Off the table")),
+    h("button", { class: "quiet", "data-key": "drop", onclick: drop }, t("Cancel")),
   ];
 }

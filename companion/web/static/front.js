@@ -20,7 +20,7 @@ import { scorePlot } from "./plot.js";
 import { isTall, keep, store } from "./store.js";
 import { drawTour } from "./tour.js";
 import { drawFaults, drawLamps, drawOpponents, makeBox } from "./virtual.js";
-import { t } from "./words.js";
+import { meant, t } from "./words.js";
 
 /** @type {any} */
 let parts = null;
@@ -36,11 +36,11 @@ export function buildTable(main, pair) {
     map: h("div", { class: "area-map", onclick: answerMiss, ...scoped }),
     told: h("div", { class: "area-told", ...scoped }),
     action: h("div", { class: "area-action", onkeydown: once }),
-    seats: h("div", { class: "area-seats seats", role: "group", "aria-label": t("games.players"), ...scoped }),
+    seats: h("div", { class: "area-seats seats", role: "group", "aria-label": t("Players"), ...scoped }),
     more: h("div", { class: "area-more", ...scoped }),
     story: h("div", { class: "area-story", ...scoped }),
     opponents: h("div", { class: "area-opponents" }),
-    hardware: h("aside", { class: "area-hardware", id: "hardware", "aria-label": t("hardware") }),
+    hardware: h("aside", { class: "area-hardware", id: "hardware", "aria-label": t("Hardware") }),
     box: makeBox(),
     hand: h("div", { class: "in-hand", role: "status" }),
     check: null, // of the board, at the first start
@@ -68,7 +68,7 @@ function answerMiss({ target }) {
   const place = pressed.closest("[data-place]");
   const isTaken = bench && pressed.closest("[data-piece]"); // in hand, at a virtual table
   if (!place || isTaken || place.matches(".acts, .acts *, :has(.acts)")) return;
-  toast(t("refused.nothing_there"), "bad");
+  toast(t("Nothing can be done there now."), "bad");
 }
 
 export function leaveTable() {
@@ -218,8 +218,8 @@ const DRAW = {
         : h(
             "section",
             { class: "card watching" },
-            h("p", {}, t("watching")),
-            h("button", { "data-key": "pair", onclick: askToPair }, t("pair")),
+            h("p", {}, t("You are watching. With the PIN on the small screen you can play from here.")),
+            h("button", { "data-key": "pair", onclick: askToPair }, t("Enter the PIN")),
           ),
       !isOver && drawChronicle(document_),
     );
@@ -246,7 +246,7 @@ const DRAW = {
             h(
               "section",
               { class: "card" },
-              h("h2", {}, t("log")),
+              h("h2", {}, t("Log")),
               store.here.page.drawLog({ ...sceneOf(document_), isNotation: store.isNotation }),
               notationSwitch(),
             ),
@@ -266,7 +266,7 @@ const DRAW = {
     const bench = store.me.may_control && document_.bench;
     renew(
       parts.hardware,
-      h("h2", {}, t("hardware")),
+      h("h2", {}, t("Hardware")),
       parts.box.element,
       drawLamps(document_),
       bench && drawFaults(document_, bench),
@@ -296,13 +296,18 @@ function notationSwitch() {
         redraw();
       },
     },
-    t(store.isNotation ? "log.sentences" : "log.notation"),
+    store.isNotation ? t("In sentences") : t("As notation"),
   );
 }
 
 /** @type {(document_: Told) => Element} */
 const drawPlot = ({ board, game, plot }) =>
-  h("section", { class: "card" }, h("h2", {}, t("plot")), scorePlot(plot, board.players, game?.names ?? {}));
+  h(
+    "section",
+    { class: "card" },
+    h("h2", {}, t("Scores over the game")),
+    scorePlot(plot, board.players, game?.names ?? {}),
+  );
 
 // One click is one request to the table, at a simulated one too: only its drawn buttons go down and come up.
 /** @type {(button: string) => Promise<any>} */
@@ -320,14 +325,19 @@ function drawBar(document_) {
   return h(
     "div",
     { class: "bar", "data-key": "bar", "data-means": `${revision.game} ${revision.number} ${table.dialog.id}` },
-    isOn && h("button", { "data-key": "bar-back", onclick: () => takeBack(document_) }, marked("↶", t("take.back"))),
+    isOn &&
+      h(
+        "button",
+        { "data-key": "bar-back", onclick: () => takeBack(document_) },
+        marked("↶", t(meant("a button", "Take back"))),
+      ),
     isOn &&
       !document_.game?.winners &&
-      h("button", { "data-key": "bar-end", onclick: () => endTurn(document_) }, t("end.turn")),
+      h("button", { "data-key": "bar-end", onclick: () => endTurn(document_) }, t("End the turn")),
     h(
       "button",
       { "data-key": "bar-menu", onclick: () => press("back") },
-      table.at_home ? marked("⋯", t("table.menu")) : marked("‹", t("back")),
+      table.at_home ? marked("⋯", t("Table menu")) : marked("‹", t("Back")),
     ),
   );
 }

@@ -30,9 +30,9 @@ export async function openGames(main) {
     h(
       "section",
       { class: "card wide" },
-      h("h2", {}, t("games")),
+      h("h2", {}, t("Games kept")),
       games.length === 0
-        ? h("p", { class: "empty" }, t("no.games"))
+        ? h("p", { class: "empty" }, t("No game has been kept yet."))
         : h(
             "div",
             { class: "scroll" },
@@ -45,8 +45,8 @@ export async function openGames(main) {
                 h(
                   "tr",
                   {},
-                  ["when", "players", "result"].map((key) => h("th", { scope: "col" }, t(`games.${key}`))),
-                  h("th", { scope: "col" }, unseen(t("replay"))),
+                  [t("Begun"), t("Players"), t("Result")].map((title) => h("th", { scope: "col" }, title)),
+                  h("th", { scope: "col" }, unseen(t("Go through"))),
                 ),
               ),
               h(
@@ -68,14 +68,14 @@ const when = (text) => new Date(text).toLocaleString(language, { dateStyle: "med
 function row(game, drawn, title) {
   const players = Object.entries(game.scores ?? {});
   /** @type {(player: string) => string} */
-  const nameOf = (player) => game.names?.[player] ?? (drawn ? drawn.say(`seat.${player}`) : player);
+  const nameOf = (player) => game.names?.[player] ?? (drawn ? drawn.page.named(`seat.${player}`) : player);
   const state =
     game.trouble ??
     (game.over
-      ? t("games.won", { players: (game.winners ?? []).map(nameOf).join(", ") })
+      ? t("won by {players}", { players: (game.winners ?? []).map(nameOf).join(", ") })
       : game.ended
-        ? t("games.aborted")
-        : t("games.going"));
+        ? t("given up")
+        : t("going on"));
   return h(
     "tr",
     { "data-game": game.game },
@@ -93,6 +93,6 @@ function row(game, drawn, title) {
       ),
     ),
     h("td", {}, state),
-    h("td", {}, drawn && !game.trouble && h("a", { href: `#games/${game.id}`, class: "chip" }, t("replay"))),
+    h("td", {}, drawn && !game.trouble && h("a", { href: `#games/${game.id}`, class: "chip" }, t("Go through"))),
   );
 }

@@ -1,7 +1,7 @@
 // The keyboard: arrows walk through the actions, digits choose one, `u` takes back, `e` ends the turn, `?` lists them.
 
 import { h } from "./dom.js";
-import { t } from "./words.js";
+import { say, t } from "./words.js";
 
 /**
  * @typedef {object} Deeds what keys do
@@ -12,7 +12,16 @@ import { t } from "./words.js";
  * @property {() => void} [play] or pause
  */
 
-const LIST = ["arrows", "digits", "enter", "u", "e", "escape", "help"];
+// Each key, and what it does.
+const LIST = [
+  [say("↑ ↓"), say("go through the actions")],
+  [say("1 … 9, 0"), say("choose an action")],
+  [say("Enter"), say("do what is chosen")],
+  [say("u"), say("take back")],
+  [say("e"), say("end the turn")],
+  [say("Esc"), say("let go of what is in hand")],
+  [say("?"), say("show this list")],
+];
 
 // Keys mean nothing here where somebody types, or a dialog of the browser's is open.
 /** @type {(event: KeyboardEvent) => boolean} */
@@ -49,14 +58,14 @@ export function listenToKeys(deeds) {
 export function showKeys() {
   const dialog = h(
     "dialog",
-    { class: "card", "aria-label": t("keyboard") },
-    h("h2", {}, t("keyboard")),
+    { class: "card", "aria-label": t("Keyboard") },
+    h("h2", {}, t("Keyboard")),
     h(
       "dl",
       { class: "key-list" },
-      LIST.map((key) => h("div", {}, h("dt", {}, h("kbd", {}, t(`key.${key}`))), h("dd", {}, t(`key.${key}.does`)))),
+      LIST.map(([key, does]) => h("div", {}, h("dt", {}, h("kbd", {}, t(key))), h("dd", {}, t(does)))),
     ),
-    h("button", { class: "primary", onclick: () => dialog.close() }, t("ok")),
+    h("button", { class: "primary", onclick: () => dialog.close() }, t("OK")),
   );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

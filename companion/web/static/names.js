@@ -36,29 +36,29 @@ export function openNames() {
   forgetDrafts();
   const { board, bench } = document_;
   const people = board.players.filter((player) => !bench?.robots.skills[player]);
-  const fields = people.map((player) => nameField(player, store.here.say(`seat.${player}`)));
+  const fields = people.map((player) => nameField(player, store.here.page.named(`seat.${player}`)));
   const dialog = h(
     "dialog",
-    { class: "card", "aria-label": t("names"), "data-game": store.here.id },
+    { class: "card", "aria-label": t("Names of the players"), "data-game": store.here.id },
     h(
       "form",
       { method: "dialog", class: "names" },
-      h("h2", {}, t("names")),
+      h("h2", {}, t("Names of the players")),
       people.map((player, index) =>
         h(
           "label",
           { class: "opponent" },
-          seatSign(store.here, player, store.here.say(`seat.${player}`)),
+          seatSign(store.here, player, store.here.page.named(`seat.${player}`)),
           fields[index],
         ),
       ),
-      h("p", { class: "hint" }, t("names.hint")),
+      h("p", { class: "hint" }, t("Up to 20 characters. They are kept with the game, and for the next one.")),
       h("div", { role: "alert" }),
       h(
         "div",
         { class: "bar" },
-        h("button", { type: "button", onclick: () => dialog.close() }, t("cancel")),
-        h("button", { class: "primary", type: "submit", "data-key": "names-ok" }, t("ok")),
+        h("button", { type: "button", onclick: () => dialog.close() }, t("Cancel")),
+        h("button", { class: "primary", type: "submit", "data-key": "names-ok" }, t("OK")),
       ),
     ),
   );

@@ -18,8 +18,12 @@ export function drawWelcome(document_) {
   return h(
     "section",
     { class: "card welcome" },
-    h("h2", {}, t("no.game")),
-    h("p", {}, store.here.say(canBegin ? "no.game.virtual" : "no.game.hint")),
+    h("h2", {}, t("No game yet")),
+    h(
+      "p",
+      {},
+      canBegin ? store.here.page.named("no.game.virtual") : t("Begin one at the table: it shows here at once."),
+    ),
     canBegin && drawBegin("primary"),
   );
 }
@@ -34,14 +38,14 @@ export function drawBegin(look = null) {
   return h(
     "div",
     { class: "begin" },
-    h("label", {}, h("span", {}, t("your.name")), nameField(first, t("your.name.hint"))),
+    h("label", {}, h("span", {}, t("Your name")), nameField(first, t("as you like, or none"))),
     drawHouseRules(),
-    h("span", {}, t("begin")),
+    h("span", {}, t("New game for")),
     store.shelf.games[store.here.id].seats.map((players) =>
       h(
         "button",
         { class: look, "data-key": `begin-${players}`, onclick: (event) => begin(players, first, event.target) },
-        t("begin.players", { count: players }),
+        t("{count} players", { count: players }),
       ),
     ),
   );
@@ -79,7 +83,7 @@ function drawHouseRules() {
         open: draft.isUnfolded,
         ontoggle: unfold,
       },
-      h("summary", {}, t("house.rules", { count: chosen.size || t("house.rules.off") })),
+      h("summary", {}, t("House rules: {count}", { count: chosen.size || t("off") })),
       rules.map(({ id, text }) =>
         h(
           "label",
@@ -104,7 +108,7 @@ async function begin(players, first, pressed) {
   const best = bench?.robots.known.at(-1);
   const field = /** @type {HTMLInputElement} */ (pressed.closest(".begin")?.querySelector("input"));
   const names = { [first]: field.value.trim() };
-  if (isOn && !confirm(t("begin.sure"))) return;
+  if (isOn && !confirm(t("This game is not over. Give it up and begin another one?"))) return;
   const house_rules = [...ticked()];
   if (!(await post("/api/virtual/begin", { players, skill: best, names, house_rules }))) return;
   forgetDrafts();
@@ -115,11 +119,11 @@ async function begin(players, first, pressed) {
 export function openNewGame() {
   const dialog = h(
     "dialog",
-    { class: "card", "aria-label": t("new.game") },
-    h("h2", {}, t("new.game")),
-    h("p", {}, store.here.say("no.game.virtual")),
+    { class: "card", "aria-label": t("New game") },
+    h("h2", {}, t("New game")),
+    h("p", {}, store.here.page.named("no.game.virtual")),
     drawBegin("primary"),
-    h("button", { "data-key": "begin-not", onclick: () => dialog.close() }, t("cancel")),
+    h("button", { "data-key": "begin-not", onclick: () => dialog.close() }, t("Cancel")),
   );
   dialog.addEventListener("click", (event) => {
     if (/** @type {Element} */ (event.target).closest("[data-key^=begin-]")) dialog.close();
@@ -142,11 +146,16 @@ export function drawEnding({ board, game, plot, bench, revision }, scene) {
       { class: "bar next" },
       bench &&
         store.me.may_control &&
-        h("button", { class: "primary", "data-key": "again", onclick: openNewGame }, t("new.game")),
-      h("a", { class: "chip", href: `#games/${revision.game}`, "data-key": "go-through" }, t("replay")),
-      h("a", { class: "chip", href: "#statistics", "data-key": "sums" }, t("tab.statistics")),
+        h("button", { class: "primary", "data-key": "again", onclick: openNewGame }, t("New game")),
+      h("a", { class: "chip", href: `#games/${revision.game}`, "data-key": "go-through" }, t("Go through")),
+      h("a", { class: "chip", href: "#statistics", "data-key": "sums" }, t("Statistics")),
     ),
     more,
-    h("section", { class: "card" }, h("h2", {}, t("plot")), scorePlot(plot, board.players, game?.names ?? {})),
+    h(
+      "section",
+      { class: "card" },
+      h("h2", {}, t("Scores over the game")),
+      scorePlot(plot, board.players, game?.names ?? {}),
+    ),
   );
 }

@@ -5,7 +5,17 @@
 import { post } from "./api.js";
 import { h } from "./dom.js";
 import { store } from "./store.js";
-import { t } from "./words.js";
+import { naming, say, t } from "./words.js";
+
+const paceName = naming(t, { slow: say("slow"), normal: say("normal"), fast: say("fast"), step: say("step by step") });
+
+const waitsFor = naming(t, {
+  next: say("{who} waits for “Next move”."),
+  read: say("{who} waits until the message has been read."),
+  answer: say("{who} waits until the open question is answered."),
+  pieces: say("{who} waits until the pieces are in their places."),
+  table: say("{who} waits for the table to answer."),
+});
 
 /** @type {(document_: Told) => Element | null} */
 export function drawPace({ bench, game }) {
@@ -18,15 +28,15 @@ export function drawPace({ bench, game }) {
     { class: "pace", "data-key": "pacing" },
     pace === "step" &&
       !game.winners &&
-      h("button", { "data-key": "next", onclick: () => post("/api/virtual/next") }, t("pace.next")),
+      h("button", { "data-key": "next", onclick: () => post("/api/virtual/next") }, t("Next move")),
     h(
       "label",
       {},
-      h("span", { class: "unseen" }, t("pace")),
+      h("span", { class: "unseen" }, t("Pace of the others")),
       h(
         "select",
         { "data-key": "pace", onchange: (event) => set(event.target.value) },
-        paces.map((each) => h("option", { value: each, selected: each === pace }, t(`pace.${each}`))),
+        paces.map((each) => h("option", { value: each, selected: each === pace }, paceName(each))),
       ),
     ),
   );
@@ -38,6 +48,6 @@ export function drawWait({ bench, people }) {
   const waits = bench?.robots.waits;
   if (!waits) return null;
   const { player, reason } = waits;
-  const who = player ? (people.names[player] ?? store.here.say(`seat.${player}`)) : t("wait.chance");
-  return h("output", { class: "hint", "data-key": "waits" }, t(`wait.${reason}`, { who }));
+  const who = player ? (people.names[player] ?? store.here.page.named(`seat.${player}`)) : t("The game");
+  return h("output", { class: "hint", "data-key": "waits" }, waitsFor(reason, { who }));
 }

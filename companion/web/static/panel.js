@@ -36,7 +36,7 @@ export function panelText(dialog) {
   return [
     dialog.title.filter(Boolean).join(", "),
     ...rows.filter(Boolean),
-    line ? t("chosen", { line: (dialog.at_heading && line.section) || line.text }) : "",
+    line ? t("Chosen: {line}", { line: (dialog.at_heading && line.section) || line.text }) : "",
   ]
     .filter(Boolean)
     .join(". ");
@@ -49,7 +49,7 @@ export function makePanel() {
     /** @type {(panel: Panel, dialog: Dialog) => void} */
     update(panel, dialog) {
       drawPanel(canvas, panel);
-      canvas.setAttribute("aria-label", `${t("screen")}: ${panelText(dialog)}`);
+      canvas.setAttribute("aria-label", `${t("Small screen")}: ${panelText(dialog)}`);
     },
   };
 }

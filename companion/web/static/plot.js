@@ -2,7 +2,7 @@
 // colour.
 
 import { h, s } from "./dom.js";
-import { t } from "./words.js";
+import { meant, t } from "./words.js";
 
 const LONGEST_NAME = 13; // letters at the end of a line
 const DASHES = ["none", "7 4", "2 3", "10 3 2 3", "14 4 2 4 2 4"];
@@ -15,7 +15,7 @@ export function scorePlot(plot, players, names, step, go) {
     name: names[player],
     values: [0, ...plot.map((row) => row[seat])],
   }));
-  return linePlot({ series, marker: step, label: t("plot"), go });
+  return linePlot({ series, marker: step, label: t("Scores over the game"), go });
 }
 
 // With `go`, a press leads to the step below it.
@@ -77,7 +77,11 @@ export function linePlot({ series, marker, label, go }) {
       onclick: go && press,
     },
     grid,
-    s("text", { x: (left + width - right) / 2, y: height - 6, class: "tick", "text-anchor": "middle" }, t("moves")),
+    s(
+      "text",
+      { x: (left + width - right) / 2, y: height - 6, class: "tick", "text-anchor": "middle" },
+      t(meant("their number", "moves")),
+    ),
     at || null,
     lines,
   );

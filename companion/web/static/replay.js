@@ -10,7 +10,7 @@ import { h, renew, show } from "./dom.js";
 import { scorePlot } from "./plot.js";
 import { bring } from "./shelf.js";
 import { isTall, keep, store } from "./store.js";
-import { language, t } from "./words.js";
+import { language, meant, t } from "./words.js";
 
 const PLAY_MS = 1200;
 
@@ -38,7 +38,7 @@ export async function openReplay(main, id, first) {
       class: "area-seats seats",
       tabindex: "0",
       role: "group",
-      "aria-label": t("games.players"),
+      "aria-label": t("Players"),
       ...scoped,
     }),
     onward = h("div"),
@@ -51,18 +51,19 @@ export async function openReplay(main, id, first) {
     min: 0,
     max: story.steps,
     value: step,
-    "aria-label": t("step"),
+    "aria-label": t("Step"),
     class: "slider",
     id: "slider",
   });
   const told = h("output", { class: "told" });
   let asked = 0;
   /** @type {(at: number) => string} */
-  const sentenceAt = (at) => (at ? story.log[at - 1].text || story.log[at - 1].say : t("set-up"));
+  const sentenceAt = (at) =>
+    at ? story.log[at - 1].text || story.log[at - 1].say : t(meant("before the first step", "set-up"));
   const draw = async () => {
     const mine = ++asked;
     slider.value = String(step);
-    told.textContent = t("step.of", { step, steps: story.steps });
+    told.textContent = t("step {step} of {steps}", { step, steps: story.steps });
     drawButtons();
     /** @type {State} */
     const state = await get(`/api/games/${id}/at/${step}?lang=${language}`);
@@ -85,15 +86,22 @@ export async function openReplay(main, id, first) {
     slider.setAttribute("aria-valuetext", sentence);
     said.textContent = sentence;
     const canPlayOn = store.document?.bench && store.me.may_control && story.game === store.here.id && !state.winners;
-    renew(onward, canPlayOn && h("button", { class: "primary", "data-key": "play-on", onclick: playOn }, t("play.on")));
+    renew(
+      onward,
+      canPlayOn && h("button", { class: "primary", "data-key": "play-on", onclick: playOn }, t("Play on from here")),
+    );
     renew(map, page.drawMap(scene));
     renew(seats, page.drawSeats(scene));
-    renew(plot, h("h2", {}, t("plot")), scorePlot(story.plot, story.board.players, state.names, step, go));
+    renew(
+      plot,
+      h("h2", {}, t("Scores over the game")),
+      scorePlot(story.plot, story.board.players, state.names, step, go),
+    );
     const log = page.drawLog({ ...scene, log: story.log, step, stepLink: (at) => `#games/${id}/${at}` });
     renew(
       side,
       state.winners && page.drawFinal(scene),
-      h("section", { class: "card" }, h("h2", {}, t("log")), log, notation()),
+      h("section", { class: "card" }, h("h2", {}, t("Log")), log, notation()),
     );
     const at = /** @type {HTMLElement | null} */ (side.querySelector(".log .at"));
     if (at?.offsetParent) at.offsetParent.scrollTop = at.offsetTop - 60;
@@ -129,25 +137,25 @@ export async function openReplay(main, id, first) {
           draw();
         },
       },
-      t(store.isNotation ? "log.sentences" : "log.notation"),
+      store.isNotation ? t("In sentences") : t("As notation"),
     );
   const drawButtons = () => {
     /** @type {(key: string, sign: string, words: string, action: () => void) => Element} */
     const button = (key, sign, words, action) =>
-      h("button", { "data-key": key, "aria-label": t(words), title: t(words), onclick: action }, sign);
+      h("button", { "data-key": key, "aria-label": words, title: words, onclick: action }, sign);
     renew(
       playing,
-      button("turn-back", "«", "turn.earlier", () => go(turnFrom(story.log, step, -1))),
-      button("prev", "‹", "earlier", () => go(step - 1)),
-      button("play", timer ? "❚❚" : "▶", timer ? "pause" : "play", flip),
-      button("next", "›", "later", () => go(step + 1)),
-      button("turn-on", "»", "turn.later", () => go(turnFrom(story.log, step, 1))),
+      button("turn-back", "«", t("To the turn before"), () => go(turnFrom(story.log, step, -1))),
+      button("prev", "‹", t("One step back"), () => go(step - 1)),
+      button("play", timer ? "❚❚" : "▶", timer ? t("Pause") : t("Play"), flip),
+      button("next", "›", t("One step on"), () => go(step + 1)),
+      button("turn-on", "»", t("To the next turn"), () => go(turnFrom(story.log, step, 1))),
     );
   };
   slider.addEventListener("input", () => go(Number(slider.value)));
   const playOn = async () => {
     const { game } = store.document ?? {};
-    if (game && !game.winners && !confirm(t("begin.sure"))) return;
+    if (game && !game.winners && !confirm(t("This game is not over. Give it up and begin another one?"))) return;
     if (await post("/api/virtual/play-on", { game: id, step })) location.hash = "#table";
   };
   show(
@@ -158,7 +166,7 @@ export async function openReplay(main, id, first) {
       h(
         "div",
         { class: "middle" },
-        h("h2", { class: "unseen" }, t("replay")),
+        h("h2", { class: "unseen" }, t("Go through")),
         map,
         said,
         h("div", { class: "card controls" }, playing, slider, told),
@@ -173,17 +181,17 @@ export async function openReplay(main, id, first) {
         h(
           "section",
           { class: "card export" },
-          h("h2", {}, t("export")),
-          h("a", { class: "chip", href: `/api/games/${id}/record`, download: true }, t("export.record")),
-          h("a", { class: "chip", href: `/api/games/${id}/journal`, download: true }, t("export.json")),
+          h("h2", {}, t("Take it along")),
+          h("a", { class: "chip", href: `/api/games/${id}/record`, download: true }, t("Notation")),
+          h("a", { class: "chip", href: `/api/games/${id}/journal`, download: true }, t("JSON")),
           link.link &&
             h("a", { class: "chip", href: link.link, rel: "noreferrer noopener", target: "_blank" }, "BG Stats"),
           link.link &&
             h(
               "details",
               {},
-              h("summary", {}, t("export.code")),
-              h("img", { class: "code", src: `/api/games/${id}/bg-stats.svg`, alt: t("export.code") }),
+              h("summary", {}, t("QR code for BG Stats")),
+              h("img", { class: "code", src: `/api/games/${id}/bg-stats.svg`, alt: t("QR code for BG Stats") }),
             ),
         ),
       ),

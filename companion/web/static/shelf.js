@@ -1,9 +1,8 @@
-// The games that can be shown: each brings a module, its words and its looks, once it is first needed.
+// The games that can be shown: each brings a module and its looks, once it is first needed.
 
 /** @import { Brought } from "./contract.js" */
 
 import { h } from "./dom.js";
-import { learnGame, wordsOf } from "./words.js";
 
 /** @type {Map<string, Promise<Brought>>} */
 const brought = new Map();
@@ -23,8 +22,8 @@ export function bring(game) {
 
 /** @type {(game: string) => Promise<Brought>} */
 async function fetchAll(game) {
-  const [module] = await Promise.all([import(`/games/${game}/main.js`), learnGame(game), dress(game)]);
-  return { id: game, page: module.game, say: wordsOf(game) };
+  const [module] = await Promise.all([import(`/games/${game}/main.js`), dress(game)]);
+  return { id: game, page: module.game };
 }
 
 // Brings the looks of a game alone: the colours of its seats. They count inside an element with its `data-game`.
@@ -43,5 +42,5 @@ export function dress(game) {
 
 // A seat's short name on its colour.
 /** @type {(game: Brought, player: string, title?: string | null) => Element} */
-export const seatSign = ({ say }, player, title = null) =>
-  h("span", { class: `sign seat-${player}`, title }, say(`seat.${player}.short`));
+export const seatSign = ({ page }, player, title = null) =>
+  h("span", { class: `sign seat-${player}`, title }, page.named(`seat.${player}.short`));

@@ -1,7 +1,7 @@
 // Statistics over games that have ended: people by their names, robots apart from them.
 
 /**
- * @import { Say } from "./contract.js"
+ * @import { Brought, Named } from "./contract.js"
  * @import { Counted, Sums } from "./document.js"
  * @typedef {{title: string, counted: Counted, isApart: boolean}} Row
  */
@@ -12,17 +12,17 @@ import { kindsIn } from "./games.js";
 import { barPlot } from "./plot.js";
 import { bring } from "./shelf.js";
 import { store } from "./store.js";
-import { t } from "./words.js";
+import { say, t } from "./words.js";
 
 const LENGTHS = 50; // moves that are counted together
 
 // People by name, then those without one by colour, then whatever plays by itself.
-/** @type {(sums: Sums, say: Say) => Row[]} */
-const rowsOf = ({ people, nameless, robots }, say) => [
+/** @type {(sums: Sums, named: Named) => Row[]} */
+const rowsOf = ({ people, nameless, robots }, named) => [
   ...people.map((counted) => ({ title: counted.name, counted, isApart: false })),
-  ...nameless.map((counted) => ({ title: say(`seat.${counted.colour}`), counted, isApart: false })),
+  ...nameless.map((counted) => ({ title: named(`seat.${counted.colour}`), counted, isApart: false })),
   ...robots.map((counted) => ({
-    title: t("by.name.robot", { skill: say(`skill.${counted.skill}`) }),
+    title: t("Robot: {skill}", { skill: named(`skill.${counted.skill}`) }),
     counted,
     isApart: true,
   })),
@@ -42,7 +42,7 @@ function drawTable(rows) {
   return h(
     "section",
     { class: "card people" },
-    h("h3", {}, t("by.name")),
+    h("h3", {}, t("By name")),
     h(
       "div",
       { class: "scroll" },
@@ -56,7 +56,9 @@ function drawTable(rows) {
             "tr",
             {},
             h("td", {}),
-            ["games", "wins", "mean", "best"].map((key) => h("th", { scope: "col" }, t(`by.name.${key}`))),
+            [t("games"), t("wins"), t("points a game"), t("most points")].map((title) =>
+              h("th", { scope: "col" }, title),
+            ),
           ),
         ),
         h("tbody", {}, rows.filter((row) => !row.isApart).map(line)),
@@ -70,32 +72,32 @@ function drawTable(rows) {
 const one = (value) => [{ value, name: "", class: "seat-any" }];
 
 /** @type {(counted: {games: number, wins: number}) => {parts: ReturnType<typeof one>, text: string}} */
-const won = ({ games, wins }) => ({ parts: one(wins), text: t("of", { part: wins, whole: games }) });
+const won = ({ games, wins }) => ({ parts: one(wins), text: t("{part} of {whole}", { part: wins, whole: games }) });
 
 /** @type {(...drawn: Element[]) => Element} */
 const card = (...drawn) => h("section", { class: "card" }, drawn);
 
-/** @type {(sums: Sums, rows: Row[], say: Say) => Element} */
-function drawPlots({ seats, lengths }, rows, say) {
+/** @type {(sums: Sums, rows: Row[], named: Named) => Element} */
+function drawPlots({ seats, lengths }, rows, named) {
   const sources = Object.keys(rows[0].counted.sources);
   return h(
     "div",
     { class: "grid" },
     card(
       barPlot({
-        label: t("wins.by.name"),
+        label: t("Wins by name"),
         rows: rows.map(({ title, counted, isApart }) => ({ name: title, isApart, ...won(counted) })),
       }),
     ),
     card(
       barPlot({
-        label: t("sources"),
+        label: t("Points by source, on average"),
         rows: rows.map(({ title, counted, isApart }) => ({
           name: title,
           isApart,
           parts: sources.map((source) => ({
             value: counted.sources[source],
-            name: say(`score.${source}`),
+            name: named(`score.${source}`),
             class: `source-${source}`,
           })),
         })),
@@ -103,19 +105,19 @@ function drawPlots({ seats, lengths }, rows, say) {
       h(
         "p",
         { class: "legend" },
-        sources.map((source) => h("span", { class: `key source-${source}` }, say(`score.${source}`))),
+        sources.map((source) => h("span", { class: `key source-${source}` }, named(`score.${source}`))),
       ),
     ),
     seats.length > 0 &&
       card(
         barPlot({
-          label: t("wins.by.seat"),
-          rows: seats.map((each) => ({ name: t("seat.number", { number: each.seat }), ...won(each) })),
+          label: t("Wins by seat, counted from the start player"),
+          rows: seats.map((each) => ({ name: t("seat {number}", { number: each.seat }), ...won(each) })),
         }),
       ),
     card(
       barPlot({
-        label: t("lengths"),
+        label: t("Moves a game"),
         rows: binned(lengths).map(([name, many]) => ({ name, parts: one(many), text: String(many) })),
       }),
     ),
@@ -137,8 +139,8 @@ export async function openStatistics(main, kind = store.here.id) {
   const isAlone = Object.keys(store.shelf.games).length === 1;
   const games = isAlone ? [] : (await get("/api/games")).games;
   const kinds = kindsIn(games, store.shelf).filter((each) => store.shelf.games[each].drawn);
-  /** @type {[Sums, {say: Say}]} */
-  const [sums, { say }] = await Promise.all([get(`/api/statistics?game=${encodeURIComponent(kind)}`), bring(kind)]);
+  /** @type {[Sums, Brought]} */
+  const [sums, { page }] = await Promise.all([get(`/api/statistics?game=${encodeURIComponent(kind)}`), bring(kind)]);
   /** @type {(each: string) => Element} */
   const link = (each) =>
     h(
@@ -146,17 +148,17 @@ export async function openStatistics(main, kind = store.here.id) {
       { class: "chip", href: `#statistics/${each}`, "aria-current": each === kind ? "page" : null },
       store.shelf.games[each].title,
     );
-  const rows = rowsOf(sums, say);
+  const rows = rowsOf(sums, page.named);
   show(
     main,
     h(
       "section",
       { class: "wide" },
-      h("h2", {}, t("statistics.title", { count: sums.games })),
+      h("h2", {}, t(say("Statistics over one game", "Statistics over {count} games"), { count: sums.games })),
       kinds.length > 1 && h("p", { class: "kinds" }, kinds.map(link)),
       sums.games
-        ? h("div", { "data-game": kind }, drawTable(rows), drawPlots(sums, rows, say))
-        : h("p", { class: "empty" }, t("no.statistics")),
+        ? h("div", { "data-game": kind }, drawTable(rows), drawPlots(sums, rows, page.named))
+        : h("p", { class: "empty" }, t("No game has been played to its end yet.")),
     ),
   );
 }

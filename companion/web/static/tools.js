@@ -1,7 +1,13 @@
 // What every page of ours has at its head: the choice of light or dark, and of the language.
 
 import { h } from "./dom.js";
-import { language, languages, t } from "./words.js";
+import { language, languages, naming, say, t } from "./words.js";
+
+const themeName = naming(t, {
+  auto: say("Colours: as the device"),
+  light: say("Colours: light"),
+  dark: say("Colours: dark"),
+});
 
 /** @type {Record<string, string>} */
 const SIGNS = { auto: "◐", light: "☀", dark: "☾" };
@@ -20,8 +26,8 @@ export function themeTool(redraw) {
     "button",
     {
       class: "tool",
-      title: t(`theme.${theme}`),
-      "aria-label": t(`theme.${theme}`),
+      title: themeName(theme),
+      "aria-label": themeName(theme),
       "data-key": "theme",
       onclick: next,
     },
@@ -35,7 +41,7 @@ export function languageTool(change) {
     "select",
     {
       class: "tool",
-      "aria-label": t("language"),
+      "aria-label": t("Language"),
       "data-key": "language",
       id: "language",
       onchange: (event) => change(event.target.value),

@@ -1,13 +1,27 @@
 // The first turn: a visitor at the virtual table is led through it, one sentence at a time, by what the table shows.
 
 /**
- * @import { GamePage, Scene } from "./contract.js"
+ * @import { GamePage, Scene, Sentence } from "./contract.js"
  * @import { Told } from "./document.js"
  */
 
 import { h } from "./dom.js";
 import { keep, store } from "./store.js";
-import { t } from "./words.js";
+import { say, t } from "./words.js";
+
+// What the page itself says; the rest the game does.
+/** @type {Record<string, Sentence>} */
+const STEPS = {
+  "tour.board": say(
+    "Welcome! First: is this your board? Compare it with the one on your table. You have none here? Then begin at once: choose how many play.",
+  ),
+  "tour.notice": say("The small screen tells something. Read it, then press ok – on the box or here."),
+  "tour.refused": say(
+    "That was not possible; the reason and what to do are on the screen. Press ok and try something else.",
+  ),
+  "tour.wait": say("The others play. Watch the lamps and the map."),
+  "tour.over": say("That was a whole game! You find it under Games, to go through once more."),
+};
 
 // The key of the sentence that helps now; what the game itself is about, its own page knows.
 /** @type {(document_: Told, scene: Scene | null, page: GamePage) => string | null} */
@@ -32,8 +46,8 @@ export function drawTour(document_, scene, close) {
   };
   return h(
     "aside",
-    { class: "tour", "aria-label": t("tour") },
-    h("p", {}, store.here.say(step)),
-    h("button", { class: "quiet", "data-key": "tour-close", onclick: done }, t("tour.close")),
+    { class: "tour", "aria-label": t("First steps") },
+    h("p", {}, step in STEPS ? t(STEPS[step]) : store.here.page.named(step)),
+    h("button", { class: "quiet", "data-key": "tour-close", onclick: done }, t("I know my way")),
   );
 }

@@ -12,7 +12,15 @@ import { h, own, renew, show } from "./dom.js";
 import { scorePlot } from "./plot.js";
 import { seatSign } from "./shelf.js";
 import { isTall, store } from "./store.js";
-import { t } from "./words.js";
+import { naming, say, t } from "./words.js";
+
+const titleOf = naming(t, {
+  map: say("Map"),
+  scores: say("Scores"),
+  moves: say("Last moves"),
+  final: say("Final score"),
+  more: say("Where the points come from"),
+});
 
 const TURN_S = { map: 20, scores: 10, moves: 10, final: 20, more: 20 };
 const MOST_MOVES = 8; // sentences on the wall
@@ -86,7 +94,7 @@ function drawMoves(document_) {
   const told = sentences(document_, document_.log.length - 5 * MOST_MOVES)
     .slice(-MOST_MOVES)
     .reverse();
-  return h("ol", { class: "tv-moves" }, told.length ? told.map(line) : h("li", {}, t("tv.no.moves")));
+  return h("ol", { class: "tv-moves" }, told.length ? told.map(line) : h("li", {}, t("Nothing has happened yet.")));
 }
 
 /** @type {Record<Leaf, (document_: Told) => Element>} */
@@ -111,13 +119,13 @@ const drawFinal = (document_) => store.here.page.drawFinal(sceneOf(document_));
 // Who decides what, or who has won.
 /** @type {(document_: Told) => Element} */
 function drawTurn({ game }) {
-  if (!game) return h("section", { class: "card tv-turn" }, h("p", { class: "tv-name" }, t("no.game")));
+  if (!game) return h("section", { class: "card tv-turn" }, h("p", { class: "tv-name" }, t("No game yet")));
   const who = game.winners ?? (game.mover ? [game.mover] : []);
   const names = who.map((player) => game.names[player]).join(", ");
   return h(
     "section",
     { class: `card tv-turn${game.winners ? " over" : ""}` },
-    h("p", { class: "what" }, game.winners ? t("game.over") : t("tv.turn")),
+    h("p", { class: "what" }, game.winners ? t("The game is over.") : t("Now plays")),
     h(
       "p",
       { class: who.length === 1 && names.length > LONG_NAME ? "tv-name long" : "tv-name" },
@@ -125,7 +133,7 @@ function drawTurn({ game }) {
       h("span", {}, names, game.winners && h("span", { class: "star" }, " ★")),
     ),
     !game.winners && h("p", { class: "phase" }, game.phase_name),
-    game.last_round && !game.winners && h("p", { class: "last" }, store.here.say("last.round")),
+    game.last_round && !game.winners && h("p", { class: "last" }, store.here.page.named("last.round")),
   );
 }
 
@@ -166,10 +174,18 @@ const drawCode = (address) =>
     { class: "card tv-code", "data-key": `code-${address}` },
     address
       ? [
-          h("img", { src: `/api/watch.svg?at=${encodeURIComponent(address)}`, alt: t("tv.code") }),
-          h("div", {}, h("p", {}, t("tv.watch")), h("p", { class: "at" }, address.replace(/^http:\/\/|\/$/g, ""))),
+          h("img", {
+            src: `/api/watch.svg?at=${encodeURIComponent(address)}`,
+            alt: t("QR code with the address of this table"),
+          }),
+          h(
+            "div",
+            {},
+            h("p", {}, t("Watch on your phone")),
+            h("p", { class: "at" }, address.replace(/^http:\/\/|\/$/g, "")),
+          ),
         ]
-      : h("p", {}, t("tv.no.phones")),
+      : h("p", {}, t("To watch on a phone: choose Phones in the table menu.")),
   );
 
 /**
@@ -209,11 +225,11 @@ export async function openTv(room) {
     at = (at + leaves.length) % leaves.length;
     const leaf = leaves[at];
     sheet.dataset.leaf = leaf;
-    heading.textContent = t(`tv.${leaf}`);
+    heading.textContent = titleOf(leaf);
     if (shown !== leaf) show(sheet, DRAW[leaf](document_));
     else renew(sheet, DRAW[leaf](document_));
     shown = leaf;
-    dots.setAttribute("aria-label", t("tv.leaf", { number: at + 1, of: leaves.length }));
+    dots.setAttribute("aria-label", t("page {number} of {of}", { number: at + 1, of: leaves.length }));
     renew(dots, leaves.length > 1 && leaves.map((_, index) => h("span", { class: index === at ? "here" : null })));
     renew(
       side,

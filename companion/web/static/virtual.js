@@ -11,7 +11,25 @@ import { pieceName } from "./dragging.js";
 import { makePanel } from "./panel.js";
 import { seatSign } from "./shelf.js";
 import { store } from "./store.js";
-import { t } from "./words.js";
+import { meant, naming, say, t } from "./words.js";
+
+const buttonName = naming(t, { up: say("up"), down: say("down"), ok: say("ok"), back: say("back"), end: say("end") });
+const pressing = naming(t, {
+  up: say("Up"),
+  down: say("Down"),
+  ok: say("Choose"),
+  back: say("Back; hold: take back the last move"),
+  end: say("Hold: end the turn"),
+});
+
+const patternName = naming(t, {
+  off: meant("a lamp", "off"),
+  on: say("on"),
+  blink: say("blinks"),
+  breathe: say("breathes"),
+  alarm: say("flashes"),
+  flicker: say("flickers"),
+});
 
 const HOLD_MS = 1000;
 /** @type {Record<string, string>} */
@@ -19,8 +37,8 @@ const BUTTONS = { up: "▲", down: "▼", ok: "●", back: "↩", end: "■" };
 
 /** @type {(place: string, board: any) => string} */
 function placeName(place, board) {
-  if (place === "pad") return t("pad");
-  return place === "end" ? t("lamp.end") : store.here.page.placeName(place, board ?? store.board);
+  if (place === "pad") return t(meant("a place", "pad"));
+  return place === "end" ? t("end") : store.here.page.placeName(place, board ?? store.board);
 }
 
 // --- the box: screen, buttons, pad ---
@@ -37,10 +55,10 @@ export function makeBox() {
     update(document_) {
       panel.update(document_.panel, document_.table.dialog);
       const { bench } = document_;
-      const key = `${bench ? bench.buttons : ""}${store.me.may_control}${t("ok")}`;
+      const key = `${bench ? bench.buttons : ""}${store.me.may_control}${t("OK")}`;
       if (key !== drawn) {
         drawn = key;
-        buttons.setAttribute("aria-label", t("buttons"));
+        buttons.setAttribute("aria-label", t("Buttons"));
         show(
           buttons,
           (bench?.buttons ?? Object.keys(BUTTONS)).map((name) => drawButton(name, Boolean(bench))),
@@ -83,10 +101,10 @@ function drawButton(name, isVirtual) {
       class: `knob knob-${name}`,
       "data-key": `knob-${name}`,
       disabled: !store.me.may_control,
-      title: t(`button.${name}.hint`),
+      title: pressing(name),
     },
     h("span", { "aria-hidden": "true" }, BUTTONS[name]),
-    h("span", { class: "label" }, t(`button.${name}`)),
+    h("span", { class: "label" }, buttonName(name)),
   );
   const cancel = () => {
     down = 0;
@@ -123,7 +141,9 @@ function drawButton(name, isVirtual) {
 /** @type {(bench: Bench) => Element} */
 function drawPad(bench) {
   const lying = Object.entries(bench.lying).filter(([, place]) => place === "pad");
-  const hint = store.picked ? t("put.here", { piece: pieceName(store.picked), place: t("pad") }) : t("pad.hint");
+  const hint = store.picked
+    ? t("Put {piece} here: {place}", { piece: pieceName(store.picked), place: t(meant("a place", "pad")) })
+    : t("Pad: drop a piece here, or tap a piece and then the pad");
   return h(
     "div",
     { class: "pad-face", "data-place": "pad", "data-game": store.here.id },
@@ -134,8 +154,8 @@ function drawPad(bench) {
         {
           class: "on-pad",
           "data-key": `lift-${piece}`,
-          title: t("lift", { piece: pieceName(piece) }),
-          "aria-label": t("lift", { piece: pieceName(piece) }),
+          title: t("Take {piece} off", { piece: pieceName(piece) }),
+          "aria-label": t("Take {piece} off", { piece: pieceName(piece) }),
           onclick: (event) => {
             event.stopPropagation();
             post("/api/virtual/lift", { piece });
@@ -161,12 +181,20 @@ export function drawLamps(document_) {
   return h(
     "section",
     { class: "card lamps" },
-    h("h2", {}, t("lamps")),
+    h("h2", {}, t("Lamps")),
     [...groups].map(([kind, all]) =>
       h(
         "div",
         { class: "rail" },
-        h("span", { class: "rail-name" }, kind === "pad" ? t("pad") : store.here.say(`lamp.${kind}`)),
+        h(
+          "span",
+          { class: "rail-name" },
+          kind === "pad"
+            ? t(meant("a place", "pad"))
+            : kind === "end"
+              ? t("end")
+              : store.here.page.named(`lamp.${kind}`),
+        ),
         h(
           "ul",
           {},
@@ -185,10 +213,10 @@ function drawLamp(name, light, board) {
   if (light && pattern !== "off") bulb.style.setProperty("--light", light.colour);
   return h(
     "li",
-    { class: "lamp", title: `${label}: ${t(`pattern.${pattern}`)}` },
+    { class: "lamp", title: `${label}: ${patternName(pattern)}` },
     bulb,
     h("span", { class: "lamp-name" }, label),
-    h("span", { class: "unseen" }, t(`pattern.${pattern}`)),
+    h("span", { class: "unseen" }, patternName(pattern)),
   );
 }
 
@@ -217,14 +245,14 @@ export function drawFaults(document_, bench) {
   return h(
     "details",
     { class: "card faults" },
-    h("summary", {}, t("faults")),
-    h("p", { class: "hint" }, t("faults.hint")),
+    h("summary", {}, t("Break something")),
+    h("p", { class: "hint" }, t("See how the companion copes.")),
     document_.about.power &&
-      h("button", { class: "chip", "data-key": "f-power", onclick: () => flip("power", "", true) }, t("fault.power")),
-    choice(t("fault.unplugged"), bench.faults.unplugged, (on) => flip("unplugged", "", on), "f-unplugged"),
+      h("button", { class: "chip", "data-key": "f-power", onclick: () => flip("power", "", true) }, t("Cut the power")),
+    choice(t("Pull the screen's plug"), bench.faults.unplugged, (on) => flip("unplugged", "", on), "f-unplugged"),
     far.length > 0 &&
       choice(
-        t("fault.cut"),
+        t("Cut the USB cable of the board"),
         far.every((name) => bench.faults.deaf.includes(name)),
         (on) => flip("cut", "", on),
         "f-cut",
@@ -232,7 +260,7 @@ export function drawFaults(document_, bench) {
     h(
       "fieldset",
       {},
-      h("legend", {}, t("fault.deaf")),
+      h("legend", {}, t("Deaf reader")),
       bench.readers.map((name) =>
         choice(placeName(name, board), bench.faults.deaf.includes(name), (on) => flip("deaf", name, on), `f-${name}`),
       ),
@@ -241,7 +269,7 @@ export function drawFaults(document_, bench) {
       h(
         "fieldset",
         {},
-        h("legend", {}, t("fault.flapping")),
+        h("legend", {}, t("Flapping tag")),
         lying.map((piece) =>
           choice(
             `${pieceName(piece)} (${placeName(bench.lying[piece], board)})`,
@@ -255,7 +283,7 @@ export function drawFaults(document_, bench) {
       h(
         "fieldset",
         {},
-        h("legend", {}, t("fault.stacked")),
+        h("legend", {}, t("Stacked tags")),
         lying.map((piece) =>
           h(
             "button",
@@ -269,11 +297,11 @@ export function drawFaults(document_, bench) {
                   stacked: true,
                 }),
             },
-            t("stack.on", { piece: pieceName(piece) }),
+            t("a piece on {piece}", { piece: pieceName(piece) }),
           ),
         ),
       ),
-    h("button", { class: "chip", "data-key": "tidy", onclick: () => post("/api/virtual/tidy") }, t("tidy")),
+    h("button", { class: "chip", "data-key": "tidy", onclick: () => post("/api/virtual/tidy") }, t("Tidy the table")),
   );
 }
 
@@ -284,7 +312,7 @@ export function drawOpponents({ board, game }, bench) {
   return h(
     "section",
     { class: "card opponents", "data-game": store.here.id },
-    h("h2", {}, t("opponents")),
+    h("h2", {}, t("Who plays?")),
     game &&
       board.players.map((player) =>
         h(
@@ -299,7 +327,7 @@ export function drawOpponents({ board, game }, bench) {
               h(
                 "option",
                 { value: skill, selected: (bench.robots.skills[player] ?? "") === skill },
-                skill ? store.here.say(`skill.${skill}`) : t("skill.human"),
+                skill ? store.here.page.named(`skill.${skill}`) : t("at this page"),
               ),
             ),
           ),
@@ -314,7 +342,7 @@ export function drawOpponents({ board, game }, bench) {
         "data-key": "deals",
         onchange: (event) => post("/api/virtual/robots", { skills: {}, deals: event.target.checked }),
       }),
-      h("span", {}, store.here.say("deals")),
+      h("span", {}, store.here.page.named("deals")),
     ),
   );
 }

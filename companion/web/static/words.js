@@ -1,15 +1,14 @@
-// The words of the page and of the games it shows: one catalogue a language, all with the same keys.
+// What the page says: sentences are in English, as in the code; others are in the catalogues, those of each game apart.
 //
-// A game says what is its own in its own words, and what every game says in the page's.
+// `make catalogues` finds what `t`, `say` and `meant` are given, and makes of the catalogues what the page asks for here.
 
-/** @import { Say } from "./contract.js" */
+/** @import { Catalogues, Named, Say, Sentence, Texts } from "./contract.js" */
 
 /** @type {Record<string, string>} */
 export const languages = { en: "English", it: "Italiano", nl: "Nederlands" };
-/** @type {Record<string, string>} */
-let words = {};
-/** @type {Map<string, Record<string, string>>} */
-const games = new Map(); // of each game that was shown
+/** @type {Catalogues} */
+const NONE = { forms: { one: 0, other: 1 }, page: {}, games: {} }; // what English needs
+let catalogues = NONE;
 export let language = "en";
 
 export function preferred() {
@@ -19,51 +18,48 @@ export function preferred() {
   return asked ?? "en";
 }
 
-/** @type {(folder: string, code: string) => Promise<Record<string, string>>} */
-const read = async (folder, code) => (await fetch(`${folder}/${code}.json`)).json();
-/** @type {(game: string) => string} */
-const folderOf = (game) => `/games/${game}/words`;
-
-// Learns the words of a language: from the page's own folder or several, and those of all games that were shown.
-/** @type {(code: string, ...folders: string[]) => Promise<void>} */
-export async function speak(code, ...folders) {
-  const shown = [...games.keys()];
-  const [own, theirs] = await Promise.all([
-    Promise.all(["/static/words", ...folders].map((folder) => read(folder, code))),
-    Promise.all(shown.map((game) => read(folderOf(game), code))),
-  ]);
-  words = Object.assign({}, ...own);
-  shown.forEach((game, index) => games.set(game, theirs[index]));
+// Learns what the page and all games say in a language.
+/** @type {(code: string) => Promise<void>} */
+export async function speak(code) {
+  catalogues = code === "en" ? NONE : await (await fetch(`/words/${code}.json`)).json();
   language = code;
   localStorage.setItem("language", code);
   document.documentElement.lang = code;
 }
 
-// Learns the words of a game, in the language that is spoken when they are there.
-/** @type {(game: string) => Promise<void>} */
-export async function learnGame(game) {
-  let code;
-  do {
-    code = language;
-    games.set(game, await read(folderOf(game), code));
-  } while (code !== language);
+// A sentence that is said later; one that counts has two forms, one for a single thing.
+/** @type {(text: string, many?: string) => Sentence} */
+export const say = (text, many) => ({ text, many });
+
+// A sentence that other languages say differently, depending on what it means.
+/** @type {(meaning: string, text: string) => Sentence} */
+export const meant = (meaning, text) => ({ text, meaning });
+
+// Says a sentence in the words of the first that has them, or else in English, and fills its gaps.
+/** @type {(forms: Record<string, number>, texts: Texts[], said: string | Sentence, details?: Record<string, unknown>) => string} */
+export function sentence(forms, texts, said, details = {}) {
+  const { text, many = null, meaning = "" } = typeof said === "string" ? { text: said } : said;
+  const key = meaning ? `${meaning}\u0004${text}` : text;
+  const found = texts.find((each) => key in each)?.[key] ?? (many === null ? text : [text, many]);
+  const form = typeof found === "string" ? found : found[formOf(forms, Number(details.count))];
+  return form.replace(/\{(\w+)\}/g, (_, name) => String(details[name] ?? ""));
 }
 
-/** @type {(key: string) => boolean} */
-export const has = (key) => key in words;
-
-// Fills the gaps of a sentence; of one thing only, it is said as of one.
-/** @type {(catalogues: Record<string, string>[], key: string, details?: Record<string, unknown>) => string} */
-export function sentence(catalogues, key, details = {}) {
-  const own = catalogues.find((each) => key in each);
-  if (!own) throw new Error(`no words for ${key}`);
-  const text = (details.count === 1 && own[`${key}.one`]) || own[key];
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(details[name] ?? ""));
-}
+// The form for this many: which numbers have one of their own, the language says; which one, its catalogue.
+/** @type {(forms: Record<string, number>, count: number) => number} */
+const formOf = (forms, count) => forms[new Intl.PluralRules(language).select(count)] ?? forms.other;
 
 /** @type {Say} */
-export const t = (key, details) => sentence([words], key, details);
+export const t = (said, details) => sentence(catalogues.forms, [catalogues.page], said, details);
 
-// How a game says things.
+// How a game says things: in its own words, else in the page's.
 /** @type {(game: string) => Say} */
-export const wordsOf = (game) => (key, details) => sentence([games.get(game) ?? {}, words], key, details);
+export const wordsOf = (game) => (said, details) =>
+  sentence(catalogues.forms, [catalogues.games[game] ?? {}, catalogues.page], said, details);
+
+// Says what has a key.
+/** @type {(say: Say, sentences: Record<string, Sentence>) => Named} */
+export const naming = (say, sentences) => (key, details) => {
+  if (!(key in sentences)) throw new Error(`no words for ${key}`);
+  return say(sentences[key], details);
+};

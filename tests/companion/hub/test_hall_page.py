@@ -190,7 +190,7 @@ def test_game_that_the_hub_cannot_draw_is_told_all_the_same(rig: HubRig) -> None
     assert rig.client.get("/api/tables/one").json()["drawn"] is False
 
 
-@pytest.mark.parametrize("path", ["/", "/hub/app.js", "/hub/words/it.json", "/static/dom.js", "/games/hansa/main.js"])
+@pytest.mark.parametrize("path", ["/", "/hub/app.js", "/words/it.json", "/static/dom.js", "/games/hansa/main.js"])
 def test_files_of_the_page_are_there_with_the_pages_own_policy(rig: HubRig, path: str) -> None:
     answer = rig.client.get(path)
     assert answer.status_code == 200

@@ -10,7 +10,7 @@ import pytest
 
 from companion.hub.hall_page import STATIC as HUB
 from companion.shelf.shelf import pages
-from companion.web.page import STATIC
+from companion.web.page_files import STATIC
 from tests.kit.page import PageRig
 
 OWN = [
@@ -100,6 +100,6 @@ def test_page_serves_every_game_and_tells_which_is_played(virtual: PageRig) -> N
     assert shelf["games"]["hansa"] == {"title": "Hansa", "seats": [2, 3, 4], "colours": colours, "drawn": True}
     assert list(shelf["games"]) == list(pages())
     for game in pages():
-        for name in ("main.js", "game.css", "words/en.json"):
+        for name in ("main.js", "game.css", "words.js"):
             assert virtual.client.get(f"/games/{game}/{name}").status_code == 200
     assert virtual.client.get("/games/chess/main.js").status_code == 404

@@ -9,7 +9,7 @@ import pytest
 from companion.journal.journal import Unavailable
 from companion.running.posts import Claim
 from companion.table.intents import Intent, Tidy
-from companion.web.page import STATIC
+from companion.web.page_files import STATIC
 from hardware.trouble import quoted
 from tests.kit.page import PageRig, page_rig
 

@@ -1,4 +1,4 @@
-"""The words of the page and of every game: complete in every language, and all that the scripts use."""
+"""The words of page, hub and games: all that scripts say is in the catalogues, and nothing else says it."""
 
 from __future__ import annotations
 
@@ -10,55 +10,86 @@ from random import Random
 
 import pytest
 
+import companion
 from companion.assembly.game_parts import translator
-from companion.hub.hall_page import STATIC as HUB
 from companion.shelf.box import GameBox
 from companion.shelf.shelf import boxes, pages, shipped_rules
-from companion.web.page import STATIC
-from companion.words.say import LANGUAGES
+from companion.words.language import CATALOGUES, PAGE, page_words
+from companion.words.say import LANGUAGES, SOURCE
+from tests.kit.page import PageRig
+from tests.kit.page_words import FOLDERS, STARTS, named_in, said_in, spoken
 
-FOLDERS = {"page": STATIC, "hub": HUB, **pages()}
-WORDS = {
-    name: {code: json.loads((folder / "words" / f"{code}.json").read_text()) for code in LANGUAGES}
-    for name, folder in FOLDERS.items()
-}
-# What each may say besides its own words.
-SHARED = {"page": (), "hub": ("page",), **dict.fromkeys(pages(), ("page",))}
 DRAWN = [box for box in boxes() if box.page]
+TRANSLATED = [language for language in LANGUAGES if language != SOURCE]
+# What a script may say that is not written there: what has a key, and what somebody else has written down so.
+HANDED_ON = {"key", "does", "said", "sentences", "REFUSED", "STEPS"}
 
 
 def _scripts(*names: str) -> str:
     return "\n".join(path.read_text() for name in names for path in sorted(FOLDERS[name].glob("*.js")))
 
 
+def _gaps(text: str) -> set[str]:
+    return set(re.findall(r"\{\w+\}", text))
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("name", FOLDERS)
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_catalogue_has_the_keys_of_english_and_no_empty_words(name: str, code: str) -> None:
-    assert WORDS[name][code].keys() == WORDS[name]["en"].keys()
-    assert all(WORDS[name][code].values())
+def test_everything_that_scripts_say_is_translated_with_the_same_gaps(name: str, language: str) -> None:
+    catalogues = {box.id: box.catalogues for box in DRAWN}
+    own = json.loads((catalogues.get(name, CATALOGUES) / language / "LC_MESSAGES" / PAGE).read_text())["texts"]
+    shared = page_words(language, {})["page"]
+    said = said_in(FOLDERS[name])
+    assert len(said) > 25
+    for each, script in said.items():
+        if not any(letter.isalpha() for letter in re.sub(r"\{\w+\}", "", each.text)):
+            continue
+        text = own.get(each.key, shared.get(each.key))
+        assert text, f"{script}: {each}"
+        assert isinstance(text, list) is bool(each.many), f"{script}: {each}"
+        assert _gaps(text[-1] if each.many else text) == _gaps(each.many or each.text), f"{script}: {each}"
 
 
 @pytest.mark.parametrize("name", FOLDERS)
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_catalogue_fills_the_same_gaps(name: str, code: str) -> None:
-    def gaps(text: str) -> set[str]:
-        return set(re.findall(r"\{\w+\}", text))
-
-    english = WORDS[name]["en"]
-    assert [key for key, text in WORDS[name][code].items() if gaps(text) != gaps(english[key])] == []
+def test_scripts_write_down_what_they_say_where_it_can_be_found(name: str) -> None:
+    text = _scripts(name)
+    heads = (re.match(r'\s*(?:"|(\w+))', text[start.end() :]) for start in STARTS.finditer(text))
+    put_together = [head and head[1] for head in heads if head is None or head[1]]
+    assert set(put_together) - {"say", "meant"} <= HANDED_ON
 
 
-@pytest.mark.parametrize("name", [name for name in FOLDERS if SHARED[name]])
-def test_catalogue_says_nothing_that_the_page_says_already(name: str) -> None:
-    assert WORDS[name]["en"].keys() & WORDS["page"]["en"].keys() == set()
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_page_is_told_what_is_compiled_from_the_catalogues_and_nothing_more(virtual: PageRig, language: str) -> None:
+    answer = virtual.client.get(f"/words/{language}.json")
+    assert answer.status_code == 200
+    assert answer.json() == page_words(language, {box.id: box.catalogues for box in DRAWN})
+    assert answer.json()["forms"] == {"one": 0, "other": 1}
+    said = {each.key for folder in FOLDERS.values() for each in said_in(folder)}
+    told = [answer.json()["page"], *answer.json()["games"].values()]
+    assert {key for texts in told for key in texts} <= said
+
+
+@pytest.mark.parametrize("language", ["en", "de", "..", "it.json/.."])
+def test_language_without_a_catalogue_has_no_words(virtual: PageRig, language: str) -> None:
+    assert virtual.client.get(f"/words/{language}.json").status_code == 404
+
+
+def test_no_second_catalogue_is_left() -> None:
+    product = Path(companion.__file__).parent
+    found = [path for path in product.rglob("*.json") if path.parent.parent.name in LANGUAGES or "words" in path.parts]
+    assert {path.name for path in found} == {PAGE}
+    for path in found:
+        assert path.with_name("companion.po").exists(), path
+    for folder in FOLDERS.values():
+        assert not list(folder.rglob("*.json")), folder
 
 
 @pytest.mark.parametrize("box", DRAWN, ids=lambda box: box.id)
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_players_are_called_as_on_the_small_screen(box: GameBox, code: str) -> None:
-    translate = translator(code, {})
-    words = WORDS[box.id][code]
-    assert {player: words[f"seat.{player}"] for player in box.colours} == {
+    translate, speak = translator(code, {}), spoken(code, box.id)
+    named = named_in(FOLDERS[box.id])
+    assert {player: speak(named[f"seat.{player}"])[0] for player in box.colours} == {
         player: name.in_language(translate) for player, name in box.player_words().items()
     }
 
@@ -72,31 +103,25 @@ def test_game_brings_the_words_that_the_page_asks_of_it(box: GameBox) -> None:
     asked |= {f"skill.{skill}" for skill in box.players(game).skills} | {f"lamp.{kind}" for kind in kinds}
     (score, *_) = game.scores(game.new(box.random_setup(box.seats[0], Random(1)))).values()
     asked |= {f"score.{source}" for source in score.sources}
-    assert asked - WORDS[box.id]["en"].keys() == set()
+    assert asked - named_in(FOLDERS[box.id]).keys() == set()
 
 
-def _said(text: str) -> Iterable[str]:
-    return re.findall(r"""\b(?:t|say)\(["']([\w.-]+)["']""", text)
+def _asked(text: str) -> Iterable[str]:
+    return re.findall(r"""\bnamed\(["']([\w.-]+)["']""", text)
 
 
-@pytest.mark.parametrize("name", FOLDERS)
-def test_every_word_that_scripts_use_is_there(name: str) -> None:
-    there = set(WORDS[name]["en"]).union(*(WORDS[other]["en"] for other in SHARED[name]))
-    if name == "page":  # which says some of it in the words of the game that it shows
-        there |= set.intersection(*(set(WORDS[box.id]["en"]) for box in DRAWN))
-    used = set(_said(_scripts(name)))
-    assert len(used) > 20
-    assert used - there == set()
-
-
-@pytest.mark.parametrize("name", FOLDERS)
-def test_every_word_is_used(name: str) -> None:
-    text = _scripts(*FOLDERS) if name == "page" else _scripts("page", name)
-    made = {re.sub(r"\$\{[^}]*\}", ".+", each) for each in re.findall(r"\b(?:t|say)\(`([^`]+)`", text)}
+@pytest.mark.parametrize("name", pages())
+def test_whatever_has_a_key_is_asked_for_and_every_key_that_is_asked_for_is_there(name: str) -> None:
+    named, text = named_in(FOLDERS[name]), _scripts("page", name)
+    assert set(_asked(text)) - named.keys() == set()
+    made = {re.sub(r"\$\{[^}]*\}", ".+", each) for each in re.findall(r"\bnamed\(`([^`]+)`", text)}
+    own = re.findall(r"\bnamed\(`([^`]+)`", _scripts(name))
+    patterns = {re.sub(r"\$\{[^}]*\}", ".+", each) for each in own}
+    assert [each for each in patterns if not any(re.fullmatch(each, key) for key in named)] == []
+    words = (FOLDERS[name] / "words.js").read_text()
+    there = text.replace(words, "")
     unused = [
-        key
-        for key in WORDS[name]["en"]
-        if f'"{key.removesuffix(".one")}"' not in text and not any(re.fullmatch(pattern, key) for pattern in made)
+        key for key in named if f'"{key}"' not in there and not any(re.fullmatch(pattern, key) for pattern in made)
     ]
     assert unused == []
 

@@ -26,6 +26,8 @@ class Message(NamedTuple):
     text: str
     flags: str
     of_one: str = ""  # of a sentence that counts: its form for one
+    meaning: str = ""  # of a sentence that scripts say with several
+    files: tuple[str, ...] = ()  # what says it
 
 
 def folder_of(part: str) -> Path:
@@ -42,19 +44,24 @@ def read(language: str, part: str) -> list[Message]:
     """Read the entries of a catalogue, but for its header."""
     messages = []
     for block in path_of(language, part).read_text(encoding="utf-8").split("\n\n"):
-        parts = dict.fromkeys(("msgid", "msgid_plural", "msgstr", "msgstr[0]", "msgstr[1]"), "")
-        part, flags = "", ""
+        parts = dict.fromkeys(("msgctxt", "msgid", "msgid_plural", "msgstr", "msgstr[0]", "msgstr[1]"), "")
+        part, flags, files = "", "", ""
         for line in block.splitlines():
             if line.startswith("#"):
                 flags += line[2:] if line.startswith("#,") else ""
+                files += line[2:] if line.startswith("#:") else ""
                 continue
             word, _, rest = line.partition(" ")
             if word in parts:
                 part, line = word, rest
             parts[part] += ast.literal_eval(line)
         one, many = parts["msgid"], parts["msgid_plural"]
+        where = parts["msgctxt"], tuple(files.split())
         if many:
-            messages += [Message(one, parts["msgstr[0]"], flags, one), Message(many, parts["msgstr[1]"], flags, one)]
+            messages += [
+                Message(one, parts["msgstr[0]"], flags, one, *where),
+                Message(many, parts["msgstr[1]"], flags, one, *where),
+            ]
         elif one:
-            messages.append(Message(one, parts["msgstr"], flags))
+            messages.append(Message(one, parts["msgstr"], flags, "", *where))
     return messages

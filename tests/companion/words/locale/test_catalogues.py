@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import unicodedata
 from collections.abc import Iterator
+from functools import cache
 from gettext import GNUTranslations
 from importlib import import_module
 from pathlib import Path
@@ -21,12 +22,15 @@ from companion.shelf.shelf import SHELF, catalogues, open_box
 from companion.table.notices import spoken
 from companion.table.screen import Row
 from companion.words.language import load_language
-from companion.words.say import LANGUAGES, Translate
+from companion.words.say import LANGUAGES, SOURCE, Translate
 from hardware.trouble import Trouble, quoted
 from tests.companion.words.locale import po, reports, screens
+from tests.kit import page_words
+from tests.kit.page_words import FOLDERS
 from tests.kit.shelf import shelved
 
 ROOT = Path(companion.__file__).parent
+Key = tuple[str, str]  # a meaning, and a form of a sentence
 # Folders and modules whose words players do not read at a table: for makers, for programs, for tests.
 FOR_OTHERS = ("check", "commands", "display", "enrol", "scenario", "engine.py")
 
@@ -46,6 +50,7 @@ def literals(node: ast.AST) -> Iterator[str]:
             yield each.value
 
 
+@cache
 def said_in(part: str) -> set[str]:
     """Every literal of a part that is said, found without the extractor: `say`, both sentences of a refusal."""
     folders = {each: po.folder_of(each).parent for each in po.PARTS}
@@ -70,18 +75,37 @@ def said_in(part: str) -> set[str]:
     return {text for text in said | reports.said() if has_words(text)}
 
 
+def in_python() -> set[str]:
+    """What the panel can be asked to show: the scripts say more, on the page."""
+    return {text for part in po.PARTS for text in said_in(part)}
+
+
+def scripts_say(part: str) -> set[Key]:
+    """Every sentence of a part's scripts, found without the extractor."""
+    folders = (
+        (FOLDERS["page"], FOLDERS["hub"]) if part == po.SHARED else (po.folder_of(part).parent / "page" / "static",)
+    )
+    said = {each for folder in folders for each in page_words.said_in(folder)}
+    return {(each.meaning, text) for each in said for text in each[:2] if has_words(text)}
+
+
+def all_said_in(part: str) -> set[Key]:
+    return {("", text) for text in said_in(part)} | scripts_say(part)
+
+
 @pytest.mark.parametrize("part", po.PARTS)
-def test_catalogues_hold_exactly_what_the_code_says(part: str) -> None:
-    shared = said_in(po.SHARED) if part != po.SHARED else set()
+def test_catalogues_hold_exactly_what_code_and_scripts_say(part: str) -> None:
+    shared = all_said_in(po.SHARED) if part != po.SHARED else set()
     for language in po.TRANSLATED:
-        assert {message.key for message in po.read(language, part)} == said_in(part) - shared, language
+        held = {(message.meaning, message.key) for message in po.read(language, part)}
+        assert held == all_said_in(part) - shared, language
 
 
 @pytest.mark.parametrize("part", po.PARTS)
 @pytest.mark.parametrize("language", po.TRANSLATED)
 def test_every_sentence_is_translated_once(language: str, part: str) -> None:
     messages = po.read(language, part)
-    assert len({message.key for message in messages}) == len(messages)
+    assert len({(message.meaning, message.key) for message in messages}) == len(messages)
     assert [message.key for message in messages if not message.text] == []
 
 
@@ -112,7 +136,8 @@ def test_translations_end_as_the_sentences_do(language: str, part: str) -> None:
 @pytest.mark.parametrize("part", po.PARTS)
 @pytest.mark.parametrize("language", po.TRANSLATED)
 def test_compiled_catalogue_is_up_to_date(language: str, part: str) -> None:
-    messages = po.read(language, part)
+    said = in_python()
+    messages = [each for each in po.read(language, part) if each.key in said and not each.meaning]
     with po.path_of(language, part).with_suffix(".mo").open("rb") as file:
         compiled = GNUTranslations(file)
     for message in messages:
@@ -151,7 +176,10 @@ def test_table_speaks_the_words_of_its_own_game_before_those_of_others() -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_letter_can_be_drawn(language: str, part: str) -> None:
     """By a drawing of its own, or by a letter and a mark that have one."""
-    texts = said_in(part) if language == "en" else {message.text for message in po.read(language, part)}
+    texts = said_in(part)
+    if language != SOURCE:
+        said = in_python()
+        texts = {each.text for each in po.read(language, part) if each.key in said and not each.meaning}
     letters = set(unicodedata.normalize("NFD", "".join(texts))) - {"\t"}
     for face in (font.small(), font.large()):
         assert letters <= face.characters, sorted(letters - face.characters)
@@ -160,7 +188,8 @@ def test_every_letter_can_be_drawn(language: str, part: str) -> None:
 @pytest.mark.parametrize("language", po.TRANSLATED)
 def test_no_screen_says_what_the_catalogue_lacks(language: str) -> None:
     """Found by asking, not by reading the code: also words that no literal holds."""
-    known = {message.key for part in (po.SHARED, "hansa") for message in po.read(language, part)}
+    parts = (po.SHARED, "hansa")
+    known = {message.key for part in parts for message in po.read(language, part) if not message.meaning}
     translate = load_language(language, catalogues())
     asked: set[str] = set()
 

@@ -7,14 +7,50 @@
  */
 
 import { h } from "/static/dom.js";
-import { wordsOf } from "/static/words.js";
+import { naming, say, wordsOf } from "/static/words.js";
 
 const t = wordsOf("pearls");
+const named = naming(t, {
+  "score.pearls": say("pearls"),
+  "place.reef": say("reef"),
+  "place.shore": say("beach"),
+  "place.lagoon": say("lagoon"),
+  "place.wreck": say("wreck"),
+  "place.cave": say("cave"),
+  "place.seat": say("seat"),
+  "place.end": say("end"),
+  "place.pad": say("plate"),
+  "piece.pearl": say("the pearl"),
+  "piece.net": say("a net"),
+  "lamp.reef": say("reef"),
+  "lamp.shore": say("beach"),
+  "lamp.lagoon": say("lagoon"),
+  "lamp.wreck": say("wreck"),
+  "lamp.cave": say("cave"),
+  "lamp.seat": say("seats"),
+  "skill.random": say("by chance"),
+  "skill.greedy": say("greedy"),
+  bars: say("Pearls:"),
+  deals: say("draw by itself"),
+  "last.round": say("the last pearl"),
+  "no.game.virtual": say("Nobody dives."),
+  "tour.begin": say("Begin a game."),
+  "seat.red": say("Red"),
+  "seat.red.short": say("Re"),
+  "seat.blue": say("Blue"),
+  "seat.blue.short": say("Bl"),
+  "seat.green": say("Green"),
+  "seat.green.short": say("Gr"),
+  "seat.yellow": say("Yellow"),
+  "seat.yellow.short": say("Ye"),
+  "seat.violet": say("Violet"),
+  "seat.violet.short": say("Vi"),
+});
 
 /** @type {(place: string) => string} */
 function placeName(place) {
   const [kind, number] = place.split(".");
-  return number ? `${t(`place.${kind}`)} ${number}` : t(`place.${kind}`);
+  return number ? `${named(`place.${kind}`)} ${number}` : named(`place.${kind}`);
 }
 
 /** @type {GamePage<PearlsBoard, PearlsState, LogRow>} */
@@ -23,7 +59,7 @@ export const game = {
     h(
       "div",
       { class: "beds" },
-      h("p", { class: "bag" }, t("bag", { count: game.bag })),
+      h("p", { class: "bag" }, t(say("one pearl is in the bag", "{count} pearls are in the bag"), { count: game.bag })),
       (board.places ?? []).map((place) =>
         h(
           "button",
@@ -50,10 +86,13 @@ export const game = {
       { class: "log" },
       log.map((row) => h("li", {}, row.text || row.say)),
     ),
-  drawFinal: ({ game }) => [h("p", { class: "result" }, t("best", { players: (game.winners ?? []).join(", ") }))],
+  drawFinal: ({ game }) => [
+    h("p", { class: "result" }, t("Most pearls: {players}", { players: (game.winners ?? []).join(", ") })),
+  ],
   openBoardCheck: async () => () => {},
   tourStep: () => null,
-  pieceName: (piece) => t(`piece.${piece.split(".")[0]}`),
+  named,
+  pieceName: (piece) => named(`piece.${piece.split(".")[0]}`),
   drawPiece: (piece) => piece,
   placeName: (place) => placeName(place),
   spareFor: (piece) => piece,

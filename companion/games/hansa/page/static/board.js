@@ -15,10 +15,16 @@
  */
 
 import { h, s } from "/static/dom.js";
-import { cityName, t } from "./words.js";
+import { naming, say } from "/static/words.js";
+import { cityName, named, t } from "./words.js";
 import { coast } from "./coast.js";
 import { nameOf, tile } from "./goods.js";
 import { pieceName } from "./pieces.js";
+
+const told = naming(t, {
+  declared: say("no reader sees it: it stands where the moves have put it"),
+  assumed: say("not seen since the start: it should stand where it was"),
+});
 
 // What is written on the map is at least 12 pixels high on the smallest screen that each of them is made for.
 const WIDE = { x: 10.4, y: 7.2, width: 1040, height: 700, r: 22, space: 42, sign: 18, isTall: false };
@@ -119,7 +125,7 @@ function drawShip() {
 /** @type {(unseen: Unseen, place: string, piece: string) => string} */
 const knownAs = (unseen, place, piece) => unseen?.[place]?.[piece] ?? "seen";
 /** @type {(known: string) => string} */
-const saidOf = (known) => (known === "seen" ? "" : `, ${t(`known.${known}`)}`);
+const saidOf = (known) => (known === "seen" ? "" : `, ${told(known)}`);
 
 /** @type {(x: number, y: number, words: string) => Element} */
 function badge(x, y, words) {
@@ -138,7 +144,7 @@ function drawStacks(city, game, x, y, sign, unseen) {
     .filter((player) => game.players[player].booths[city.id])
     .map((player) => {
       const count = game.players[player].booths[city.id];
-      const label = `${t(`seat.${player}.short`)}${count}`;
+      const label = `${named(`seat.${player}.short`)}${count}`;
       return { player, count, label, width: sign * (label.length > 2 ? 2.45 : 1.95) };
     });
   let left = x - (stacks.reduce((sum, { width }) => sum + width + 3, 0) - 3) / 2;
@@ -159,9 +165,10 @@ function drawStacks(city, game, x, y, sign, unseen) {
       s(
         "title",
         {},
-        `${t("has.booths", { player: game.names[player], count })}${leads ? `, ${t("majority")}` : ""}${saidOf(known)}`,
+        `${t(say("{player}: 1 booth", "{player}: {count} booths"), { player: game.names[player], count })}${leads ? `, ${t("majority")}` : ""}${saidOf(known)}`,
       ),
-      known === "assumed" && badge(width / 2 - 2, -sign * 0.7, t("known.assumed")),
+      known === "assumed" &&
+        badge(width / 2 - 2, -sign * 0.7, t("not seen since the start: it should stand where it was")),
     );
   });
 }
@@ -233,7 +240,8 @@ function namePlace(city, x, y, { r, sign, isTall }) {
 function drawGuesses(city, x, y, end, { r, space }) {
   /** @type {(key: string, x: number, y: number) => Element | false | undefined} */
   const guess = (key, ...place) =>
-    city.guesses?.includes(key) && badge(...place, `${cityName(city)}, ${t(`board.${key}`)}: ${t("board.guess")}`);
+    city.guesses?.includes(key) &&
+    badge(...place, `${cityName(city)}, ${named(`board.${key}`)}: ${t("a guess: please check")}`);
   return [guess("number", x - r * 0.8, y - r * 0.8), guess("spaces", end, y - space / 2)];
 }
 
@@ -290,7 +298,10 @@ function drawStrays(strays, cities, layout) {
     const [x, y] = placer(layout)(cities[id].map);
     const side = cities[id].map[0] > 75 ? -1 : 1;
     const along = (many[id] = (many[id] ?? -1) + 1);
-    const label = t("stray", { piece: pieceName(piece), city: cityName(cities[id]) });
+    const label = t("{piece}, lies in {city} and does not belong there", {
+      piece: pieceName(piece),
+      city: cityName(cities[id]),
+    });
     const [kind, what] = piece.split(".");
     return s(
       "g",
@@ -318,22 +329,23 @@ function drawStrays(strays, cities, layout) {
 function describe(board, game, unseen, isChecked) {
   const told = board.cities.map((city) => {
     const routes = city.routes.flatMap((id) => board.cities.filter((one) => one.id === id).map(cityName)).join(", ");
-    const parts = [`${city.number} ${cityName(city)}`, t("sails.to", { cities: routes })];
+    const parts = [`${city.number} ${cityName(city)}`, t("arrows to {cities}", { cities: routes })];
     /** @type {(piece: string) => string} */
     const known = (piece) => saidOf(knownAs(unseen, `city.${city.id}`, piece));
-    if (isChecked) parts.push(...(city.guesses ?? []).map((key) => `${t(`board.${key}`)}: ${t("board.guess")}`));
+    if (isChecked)
+      parts.push(...(city.guesses ?? []).map((key) => `${named(`board.${key}`)}: ${t("a guess: please check")}`));
     if (game) {
-      if (game.ship === city.id) parts.push(`${t("ship.here")}${known("ship")}`);
+      if (game.ship === city.id) parts.push(`${t("the ship is here")}${known("ship")}`);
       const stock = game.warehouses[city.id].map((good) => (good ? nameOf(good) : t("empty"))).join(", ");
       parts.push(`${t("warehouse")}: ${stock}`);
       for (const [player, its] of Object.entries(game.players)) {
         const count = its.booths[city.id];
         if (count)
           parts.push(
-            `${t("has.booths", { player: game.names[player], count })}${game.majority[city.id] === player ? ` (${t("majority")})` : ""}${known(`booth.${player}`)}`,
+            `${t(say("{player}: 1 booth", "{player}: {count} booths"), { player: game.names[player], count })}${game.majority[city.id] === player ? ` (${t("majority")})` : ""}${known(`booth.${player}`)}`,
           );
       }
-      if (game.lit.includes(city.id)) parts.push(t("may.go"));
+      if (game.lit.includes(city.id)) parts.push(t("may be chosen now"));
     }
     return h("li", {}, parts.join("; "));
   });
@@ -360,7 +372,7 @@ export function drawBoard(
         at(byId[to].map),
         layout.r,
         { class: `route${open ? " open" : ""}${voyage?.sailed.has(`${city.id} ${to}`) ? " sailed" : ""}` },
-        guessed && `${cityName(city)}: ${t("board.guess")}`,
+        guessed && `${cityName(city)}: ${t("a guess: please check")}`,
       );
     }),
   );
@@ -370,7 +382,7 @@ export function drawBoard(
       viewBox: `0 0 ${layout.width} ${layout.height}`,
       class: `map${isTall ? " tall" : ""}`,
       role: "group",
-      "aria-label": t("map"),
+      "aria-label": t("Map of the Baltic"),
     },
     drawSea(layout, at),
     routes,
@@ -381,7 +393,7 @@ export function drawBoard(
       s(
         "text",
         { x: layout.width - 14, y: layout.height - 12, "text-anchor": "end", class: "caption" },
-        t("known.caption"),
+        t("Dashed: not seen by a reader"),
       ),
   );
   if (game && table?.strays) svg.append(...drawStrays(table.strays, byId, layout));
@@ -400,7 +412,7 @@ export function drawBoard(
           "g",
           { class: "ship astray", transform: `translate(${berth(byId[game.ship])})` },
           drawShip(),
-          s("title", {}, t("ship.belongs")),
+          s("title", {}, t("the ship belongs here")),
         ),
       );
     }
@@ -409,8 +421,8 @@ export function drawBoard(
       "g",
       { class: `ship known-${known}`, "data-piece": "ship", "data-key": `ship-${isTall}` },
       drawShip(),
-      known === "assumed" && badge(18, -30, t("known.assumed")),
-      s("title", {}, `${t("ship")}${saidOf(known)}`),
+      known === "assumed" && badge(18, -30, t("not seen since the start: it should stand where it was")),
+      s("title", {}, `${t("the ship")}${saidOf(known)}`),
     );
     // Not as an attribute: the style sheet lets the ship glide to where it is put.
     ship.style.transform = `translate(${place[0]}px, ${place[1]}px)`;

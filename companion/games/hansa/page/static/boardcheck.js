@@ -8,7 +8,8 @@
 
 import { get, post, toast } from "/static/api.js";
 import { h, renew, show } from "/static/dom.js";
-import { cityName, t } from "./words.js";
+import { meant, say } from "/static/words.js";
+import { cityName, named, t } from "./words.js";
 import { drawBoard } from "./board.js";
 
 /** @type {HansaPage["openBoardCheck"]} */
@@ -33,16 +34,28 @@ function view(board, mayControl, isTall, draw, isUntouched) {
     h(
       "section",
       { class: "card" },
-      h("h2", {}, t("board.title")),
-      h("p", {}, t("board.explain")),
-      h("p", { class: guesses ? "guess" : null }, guesses ? t("board.guesses", { count: guesses }) : t("board.sure")),
+      h("h2", {}, t(meant("the page asks", "Is this your board?"))),
+      h(
+        "p",
+        {},
+        t("Compare the map with your own board: arrows, red numbers, warehouse spaces. Put right what differs."),
+      ),
+      h(
+        "p",
+        { class: guesses ? "guess" : null },
+        guesses
+          ? t(say("One fact is a guess, marked with “?”.", "{count} facts are guesses, marked with “?”."), {
+              count: guesses,
+            })
+          : t("Nothing is guessed."),
+      ),
       mayControl
         ? h(
             "button",
             { class: "primary", "data-key": "save", onclick: () => save(board) },
-            t(isUntouched ? "board.yes" : "board.save"),
+            isUntouched ? t("Yes, this is my board") : t("Save as my board"),
           )
-        : h("p", { class: "hint" }, t("board.watching")),
+        : h("p", { class: "hint" }, t("Anyone who may play from here can correct it.")),
     ),
     h(
       "div",
@@ -60,7 +73,9 @@ function view(board, mayControl, isTall, draw, isUntouched) {
             h(
               "tr",
               {},
-              ["city", "number", "spaces", "routes"].map((key) => h("th", { scope: "col" }, t(`board.${key}`))),
+              [t("City"), ...["number", "spaces", "routes"].map((fact) => named(`board.${fact}`))].map((title) =>
+                h("th", { scope: "col" }, title),
+              ),
             ),
           ),
           h(
@@ -76,7 +91,7 @@ function view(board, mayControl, isTall, draw, isUntouched) {
 
 /** @type {(city: Checked, key: string) => Element | null} */
 function guess(city, key) {
-  return city.guesses.includes(key) ? h("span", { class: "guess", title: t("board.guess") }, "?") : null;
+  return city.guesses.includes(key) ? h("span", { class: "guess", title: t("a guess: please check") }, "?") : null;
 }
 
 /** @type {(city: Checked, key: string) => void} */
@@ -111,12 +126,12 @@ function row(board, city, mayControl, draw) {
     h("th", { scope: "row" }, cityName(city)),
     h(
       "td",
-      { "data-label": t("board.number") },
+      { "data-label": t("number") },
       h(
         "select",
         {
           disabled: !mayControl,
-          "aria-label": `${cityName(city)}: ${t("board.number")}`,
+          "aria-label": `${cityName(city)}: ${t("number")}`,
           "data-key": `number-${city.id}`,
           onchange: (event) => swap(Number(event.target.value)),
         },
@@ -126,14 +141,14 @@ function row(board, city, mayControl, draw) {
     ),
     h(
       "td",
-      { "data-label": t("board.spaces") },
+      { "data-label": named("board.spaces") },
       h(
         "button",
         {
           class: "chip",
           disabled: !mayControl,
           "data-key": `spaces-${city.id}`,
-          "aria-label": `${cityName(city)}: ${city.spaces} ${t("board.spaces")}`,
+          "aria-label": `${cityName(city)}: ${city.spaces} ${named("board.spaces")}`,
           onclick: () => {
             city.spaces = 3 - city.spaces;
             sure(city, "spaces");
@@ -146,7 +161,7 @@ function row(board, city, mayControl, draw) {
     ),
     h(
       "td",
-      { class: "chips", "data-label": t("board.routes") },
+      { class: "chips", "data-label": named("board.routes") },
       board.cities
         .filter((each) => each.id !== city.id)
         .map((each) =>
@@ -171,6 +186,6 @@ function row(board, city, mayControl, draw) {
 async function save(board) {
   const saved = await post("/api/board/save", { start: board.start, cities: JSON.parse(facts(board)) });
   if (!saved) return;
-  toast(t("board.saved", { file: saved.file }));
+  toast(t("Saved as {file}; it counts from the next game on.", { file: saved.file }));
   window.dispatchEvent(new Event("board"));
 }

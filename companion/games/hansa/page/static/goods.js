@@ -2,12 +2,12 @@
 // its colour alone.
 
 import { h, s } from "/static/dom.js";
-import { t } from "./words.js";
+import { named } from "./words.js";
 
 /** @type {(good: string) => {colour: string, barrels: number}} */
 export const parse = (good) => ({ colour: good.slice(0, -1), barrels: Number(good.slice(-1)) });
 /** @type {(good: string) => string} */
-export const nameOf = (good) => `${t(`good.${parse(good).colour}`)} ${parse(good).barrels}`;
+export const nameOf = (good) => `${named(`good.${parse(good).colour}`)} ${parse(good).barrels}`;
 
 /** @type {(x: number, y: number, size: number) => Element} */
 function barrel(x, y, size) {
@@ -31,7 +31,7 @@ const WIDE = /[MW]/; // what would stand out over the tile
 /** @type {(good: string) => string} */
 export function signOf(good) {
   const { colour, barrels } = parse(good);
-  return `${t(`good.${colour}.short`)}${barrels}`;
+  return `${named(`good.${colour}.short`)}${barrels}`;
 }
 
 // The tile as part of a larger drawing, its middle at x, y.

@@ -7,6 +7,7 @@ import { openBoardCheck } from "./boardcheck.js";
 import { drawFinal, drawKeys, drawLog, drawMore, drawSeats } from "./seats.js";
 import { drawPiece, pieceName, placeName, spareFor } from "./pieces.js";
 import { tableActions, tourStep, voyageOf } from "./table.js";
+import { named } from "./words.js";
 
 /** @type {HansaPage} */
 export const game = {
@@ -25,6 +26,7 @@ export const game = {
   drawFinal,
   openBoardCheck,
   tourStep,
+  named,
   pieceName,
   drawPiece,
   placeName,

@@ -3,14 +3,14 @@
 /** @import { HansaPage, Map } from "./hansa.js" */
 
 import { marker, nameOf } from "./goods.js";
-import { cityName, t } from "./words.js";
+import { cityName, named, t } from "./words.js";
 
 /** @type {HansaPage["pieceName"]} */
 export function pieceName(piece) {
   const [kind, what] = piece.split(".");
-  if (kind === "booth") return t("piece.booth", { player: t(`seat.${what}`) });
-  if (kind === "marker") return t("piece.marker", { good: nameOf(what) });
-  return t("ship");
+  if (kind === "booth") return t("booth of {player}", { player: named(`seat.${what}`) });
+  if (kind === "marker") return t("marker {good}", { good: nameOf(what) });
+  return t("the ship");
 }
 
 /** @type {HansaPage["drawPiece"]} */
@@ -20,7 +20,7 @@ export const drawPiece = (piece) => (piece.startsWith("marker.") ? marker(piece.
 /** @type {HansaPage["placeName"]} */
 export function placeName(place, board) {
   const [kind, what, number] = place.split(".");
-  if (kind === "seat") return t(`seat.${what}`);
+  if (kind === "seat") return named(`seat.${what}`);
   if (kind === "pile") return what;
   const there = /** @type {Map} */ (board).cities.find((city) => city.id === what);
   const name = there ? cityName(there) : what;

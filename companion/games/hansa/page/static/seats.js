@@ -8,7 +8,7 @@
 import { h, s, unseen } from "/static/dom.js";
 import { ALL, marker, nameOf, parse, signOf } from "./goods.js";
 import { markerUses } from "./table.js";
-import { cityName, t } from "./words.js";
+import { cityName, named, t } from "./words.js";
 
 /** @type {(player: string) => Element} */
 export const booth = (player) =>
@@ -55,7 +55,7 @@ function drawSeat(player, scene) {
     "data-piece": `booth.${player}`,
     role: "button",
     tabindex: "0",
-    "aria-label": t("take.booth", { player: game.names[player] }),
+    "aria-label": t("Take a booth of {player}", { player: game.names[player] }),
   };
   const seen = { class: `seat seat-${player}${isMover ? " mover" : ""}${left ? " left" : ""}` };
   if (player === mine) seen.class += " mine";
@@ -65,12 +65,12 @@ function drawSeat(player, scene) {
     h(
       "header",
       {},
-      h("span", { class: "sign", "aria-hidden": "true" }, t(`seat.${player}.short`)),
+      h("span", { class: "sign", "aria-hidden": "true" }, named(`seat.${player}.short`)),
       h(
         "div",
         { class: "who" },
         h("h3", { title: game.names[player] }, game.names[player]),
-        h("small", {}, isMover ? t("decides") : left ? t("has.left") : robot ? t(`skill.${robot}`) : " "),
+        h("small", {}, isMover ? t("decides") : left ? t("has left") : robot ? named(`skill.${robot}`) : " "),
       ),
       h(
         "dl",
@@ -88,9 +88,9 @@ function drawSeat(player, scene) {
             "dt",
             {},
             isVirtual && its.booths_left > 0 ? h("span", grab, booth(player)) : booth(player),
-            unseen(t("booths.left")),
+            unseen(t("booths left")),
           ),
-          h("dd", { title: t("booths.left") }, its.booths_left),
+          h("dd", { title: t("booths left") }, its.booths_left),
         ),
       ),
       h(
@@ -108,7 +108,7 @@ function drawSeat(player, scene) {
         { class: "hand", "aria-label": t("goods"), role: "group" },
         its.goods.length
           ? its.goods.map((good, index) => drawMarker(good, index, player, scene))
-          : h("span", { class: "none" }, t("no.goods")),
+          : h("span", { class: "none" }, t("no goods")),
       ),
       sold.length > 0 &&
         h("div", { class: "sales", "aria-label": t("sold"), role: "group" }, h("span", {}, t("sold")), sold),
@@ -135,7 +135,7 @@ function drawMarker(good, index, player, scene) {
   if (!uses.length) return seen;
   seen.classList.add("acts");
   const { pick } = hands;
-  const choices = [...uses, ...(pick ? [{ text: t("take.marker"), action: () => pick(`marker.${good}`) }] : [])];
+  const choices = [...uses, ...(pick ? [{ text: t("Take it in hand"), action: () => pick(`marker.${good}`) }] : [])];
   seen.onclick = (event) => hands.offer(/** @type {Element} */ (event.currentTarget), nameOf(good), choices);
   seen.onkeydown = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -166,13 +166,13 @@ function drawPiles(game) {
       game.pile_in_use === index && s("path", { d: "M23 4l-6 -8h12z", class: "arrow" }),
     );
   });
-  const told = game.piles.map((many, index) => `${t("pile", { number: index + 1 })}: ${many}`).join(", ");
+  const told = game.piles.map((many, index) => `${t("pile {number}", { number: index + 1 })}: ${many}`).join(", ");
   return h(
     "section",
     { class: "card piles" },
-    h("h2", {}, t("supply")),
+    h("h2", {}, t("Supply piles")),
     s("svg", { viewBox: "0 -6 236 96", role: "img", "aria-label": told }, bars),
-    h("p", { class: "bank" }, `${t("bank")}: `, h("strong", {}, game.bank), ` ${t("talers")}`),
+    h("p", { class: "bank" }, `${t("Bank")}: `, h("strong", {}, game.bank), ` ${t("talers")}`),
   );
 }
 
@@ -181,7 +181,7 @@ function drawLedger(game) {
   return h(
     "section",
     { class: "card ledger" },
-    h("h2", {}, t("ledger")),
+    h("h2", {}, t("Ledger of the turn")),
     h(
       "dl",
       {},
@@ -226,7 +226,7 @@ export function drawLog({ log, game, isNotation = false, stepLink, step }) {
       h(
         "span",
         { class: `sign seat-${line.who}`, title: game.names[line.who] ?? line.who },
-        t(`seat.${line.who}.short`),
+        named(`seat.${line.who}.short`),
       ),
       line.round ? h("span", { class: "round" }, line.round) : null,
       h(
@@ -238,7 +238,7 @@ export function drawLog({ log, game, isNotation = false, stepLink, step }) {
   });
   return h(
     "ol",
-    { class: `log${isNotation ? " notation" : ""}`, reversed: true, tabindex: "0", "aria-label": t("log") },
+    { class: `log${isNotation ? " notation" : ""}`, reversed: true, tabindex: "0", "aria-label": t("Log") },
     drawn.filter((each) => each !== null).reverse(),
   );
 }
@@ -250,14 +250,19 @@ export function verdict(game, winners) {
   const tied = Object.keys(game.scores).filter((player) => game.scores[player].total === best.total);
   const details = tied.map((player) => `${game.names[player]} ${game.scores[player].booths}`).join(", ");
   if (winners.length > 1) {
-    return t("shared", {
+    return t("{players} share the win: {points} points and {booths} booths each.", {
       players: winners.map((player) => game.names[player]).join(" & "),
       points: best.total,
       booths: best.booths,
     });
   }
-  if (tied.length > 1) return t("tie", { player: game.names[first], points: best.total, booths: details });
-  return t("wins", { player: game.names[first], points: best.total });
+  if (tied.length > 1)
+    return t("Tie at {points} points: {player} wins with more booths on the board ({booths}).", {
+      player: game.names[first],
+      points: best.total,
+      booths: details,
+    });
+  return t("{player} wins with {points} points.", { player: game.names[first], points: best.total });
 }
 
 /** @type {HansaPage["drawFinal"]} */
@@ -271,7 +276,7 @@ export function drawFinal({ game, board }) {
   const bySource = h(
     "section",
     { class: "card final", id: "final" },
-    h("h2", {}, t("final")),
+    h("h2", {}, t("Final score")),
     h("p", { class: "verdict" }, verdict(game, winners)),
     h(
       "div",
@@ -285,8 +290,8 @@ export function drawFinal({ game, board }) {
           h(
             "tr",
             {},
-            h("th", { scope: "col" }, unseen(t("games.players"))),
-            sources.map((source) => h("th", { scope: "col" }, t(`score.${source}`))),
+            h("th", { scope: "col" }, unseen(t("Players"))),
+            sources.map((source) => h("th", { scope: "col" }, named(`score.${source}`))),
           ),
         ),
         h(
@@ -299,7 +304,7 @@ export function drawFinal({ game, board }) {
               h(
                 "th",
                 { scope: "row" },
-                h("span", { class: `sign seat-${player}` }, t(`seat.${player}.short`)),
+                h("span", { class: `sign seat-${player}` }, named(`seat.${player}.short`)),
                 ` ${game.names[player]}${winners.includes(player) ? " ★" : ""}`,
               ),
               sources.map((source) => h("td", { class: `score-${source}` }, game.scores[player][source])),
@@ -318,16 +323,16 @@ function drawCityPoints(board, game, order) {
   const table = h(
     "table",
     {},
-    h("caption", { class: "unseen" }, t("by.city")),
+    h("caption", { class: "unseen" }, t("City by city: points (booths)")),
     h(
       "thead",
       {},
       h(
         "tr",
         {},
-        h("th", { scope: "col" }, t("by.city")),
+        h("th", { scope: "col" }, t("City by city: points (booths)")),
         order.map((player) =>
-          h("th", { scope: "col" }, h("span", { class: `sign seat-${player}` }, t(`seat.${player}.short`))),
+          h("th", { scope: "col" }, h("span", { class: `sign seat-${player}` }, named(`seat.${player}.short`))),
         ),
       ),
     ),
@@ -364,7 +369,7 @@ export function drawKeys({ game, hands, bench }) {
       "data-key": "keys",
       "data-means": `${fill.city} ${fill.space}`,
     },
-    h("h2", { id: "keys-title" }, t("keys")),
+    h("h2", { id: "keys-title" }, t("Which marker was turned up?")),
     h(
       "div",
       { class: "keypad" },

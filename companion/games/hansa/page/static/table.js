@@ -53,7 +53,10 @@ export function tableActions(scene) {
     strays,
     goes(city) {
       if (picked) {
-        const label = t("put.here", { piece: pieceName(picked), place: placeName(`city.${city}`, board) });
+        const label = t("Put {piece} here: {place}", {
+          piece: pieceName(picked),
+          place: placeName(`city.${city}`, board),
+        });
         return { label, action: () => {}, means: picked };
       }
       const [offer] = offersAt(game, `city.${city}`);

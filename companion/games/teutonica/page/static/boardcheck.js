@@ -5,6 +5,7 @@
 import { get, post, toast } from "/static/api.js";
 import { h, renew } from "/static/dom.js";
 import { drawEmptyMap } from "./map.js";
+import { meant } from "/static/words.js";
 import { t } from "./words.js";
 
 /** @type {TeutonicaPage["openBoardCheck"]} */
@@ -25,7 +26,7 @@ export async function openBoardCheck(room, { mayControl, isTall, isFirst }) {
             draw();
           },
         },
-        t("board.side", { players: side.side.replace("-", "–") }),
+        t("Side for {players} players", { players: side.side.replace("-", "–") }),
       ),
     );
     renew(
@@ -36,15 +37,21 @@ export async function openBoardCheck(room, { mayControl, isTall, isFirst }) {
         h(
           "section",
           { class: "card" },
-          h("h2", {}, t("board.title")),
-          h("p", {}, t("board.explain", { file: board.file })),
+          h("h2", {}, t(meant("the page asks", "Is this your board?"))),
+          h(
+            "p",
+            {},
+            t("Compare both sides with your own board. What differs is put right in the file {file}, which says how.", {
+              file: board.file,
+            }),
+          ),
           h(
             "div",
             { class: "sides" },
             tabs,
             isFirst &&
               mayControl &&
-              h("button", { class: "primary", "data-key": "save", onclick: save }, t("board.yes")),
+              h("button", { class: "primary", "data-key": "save", onclick: save }, t("Yes, this is my board")),
           ),
         ),
         drawEmptyMap(board.sides[shown], isTall()),
@@ -59,6 +66,6 @@ export async function openBoardCheck(room, { mayControl, isTall, isFirst }) {
 async function save() {
   const saved = await post("/api/board/save", {});
   if (!saved) return;
-  toast(t("board.saved", { file: saved.file }));
+  toast(t("Saved as {file}; it counts from the next game on.", { file: saved.file }));
   window.dispatchEvent(new Event("board"));
 }

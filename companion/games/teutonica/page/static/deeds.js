@@ -39,7 +39,7 @@ export function deedsOf(scene) {
     offerPlaces: (element, places) =>
       hands.offer(
         element,
-        t("which"),
+        t("Which one?"),
         places.map((place) => ({
           text: placeName(place, scene.board),
           right: at(place).length === 1 ? at(place)[0].text : "",

@@ -15,7 +15,8 @@ import {
   seatSign,
   shapeOf,
 } from "./signs.js";
-import { t } from "./words.js";
+import { meant } from "/static/words.js";
+import { named, t } from "./words.js";
 
 // One's own desk first, then the others in the order of play.
 /** @type {TeutonicaPage["drawSeats"]} */
@@ -88,22 +89,22 @@ function drawDoing(player, { game, bench }) {
     isMover
       ? game.phase_name
       : game.left.includes(player)
-        ? t("has.left")
+        ? t("has left")
         : isActive
-          ? t("has.turn")
+          ? t("has the turn")
           : robot
-            ? t(`skill.${robot}`)
+            ? named(`skill.${robot}`)
             : " ",
     hand.map((kind) => pieceIcon(player, kind)),
     isActive &&
       left > 0 &&
       h(
         "span",
-        { class: "actions", title: t("actions.left") },
+        { class: "actions", title: t("actions left") },
         // In the middle of an action there is room for their number only, next to what is asked.
         Array.from({ length: game.phase === "actions" ? Math.min(left, 9) : 0 }, () => h("i", { class: "pip" })),
         h("span", { class: "number" }, left),
-        unseen(t("actions.left")),
+        unseen(t("actions left")),
       ),
   );
 }
@@ -112,7 +113,7 @@ function drawDoing(player, { game, bench }) {
 function acting(element, place, player, deeds) {
   const here = deeds?.at(place) ?? [];
   if (!deeds || !here.length) return element;
-  const does = here.length === 1 ? here[0].text : t("choices", { count: here.length });
+  const does = here.length === 1 ? here[0].text : t("{count} choices", { count: here.length });
   element.setAttribute("role", "button");
   element.setAttribute("tabindex", "0");
   element.setAttribute("data-key", `${player}-${place}`);
@@ -135,12 +136,13 @@ function drawTrack(player, ability, scene, deeds) {
   const level = game.players[player].levels[ability];
   const highest = board.tracks[ability].length - 1;
   const value = board.tracks[ability][level];
-  const told = ability === "privilege" ? t(`privilege.${PRIVILEGES[level]}`) : (value ?? t("all"));
+  const told =
+    ability === "privilege" ? named(`privilege.${PRIVILEGES[level]}`) : (value ?? t(meant("all cities", "all")));
   const track = h(
     "div",
     {
       class: `track${level === highest ? " full" : ""}`,
-      title: `${t(`ability.${ability}`)}: ${told}`,
+      title: `${named(`ability.${ability}`)}: ${told}`,
     },
     abilityIcon(ability),
     ability === "privilege"
@@ -151,7 +153,7 @@ function drawTrack(player, ability, scene, deeds) {
       { class: "levels", "aria-hidden": "true" },
       Array.from({ length: highest }, (_, index) => h("i", { class: index < level ? "level on" : "level" })),
     ),
-    unseen(t(`ability.${ability}`)),
+    unseen(named(`ability.${ability}`)),
   );
   return acting(track, `ability.${ability}`, player, deeds);
 }
@@ -172,15 +174,15 @@ const carried = (kind, many, player, deeds) =>
     "span",
     { class: "heap", "data-carry": deeds && many > 0 ? kind : null },
     pieceIcon(player, kind),
-    h("span", {}, many, unseen(t(`kind.${kind}`))),
+    h("span", {}, many, unseen(named(`kind.${kind}`))),
   );
 
 /** @type {(place: "supply" | "stock", player: string, pieces: Pieces, deeds: Deeds | null) => Element} */
 function drawPile(place, player, { traders, merchants }, deeds) {
   const pile = h(
     "div",
-    { class: `pile ${place}`, title: t(place) },
-    h("span", { class: "what" }, t(place)),
+    { class: `pile ${place}`, title: named(place) },
+    h("span", { class: "what" }, named(place)),
     carried("trader", traders, player, deeds),
     carried("merchant", merchants, player, deeds),
   );
@@ -203,27 +205,28 @@ function drawMarkers(player, scene, deeds) {
       const many = markers.filter((each) => each === kind).length;
       const chip = h(
         "span",
-        { class: "marker-chip", title: t(`marker.${kind}`) },
+        { class: "marker-chip", title: named(`marker.${kind}`) },
         markerToken(kind),
         times(many),
-        unseen(t(`marker.${kind}`)),
+        unseen(named(`marker.${kind}`)),
       );
       return acting(chip, `marker.${kind}`, player, deeds);
     }),
     h(
       "span",
-      { class: "marker-sum", title: t("score.markers"), "aria-hidden": "true" },
+      { class: "marker-sum", title: t("markers"), "aria-hidden": "true" },
       markerToken([...markers, ...used][0] ?? "plus_3_actions", !markers.length),
       h("span", { class: "times" }, markers.length + used.length),
     ),
     used.length > 0 &&
       h(
         "span",
-        { class: "marker-chip", title: t("used") },
+        { class: "marker-chip", title: t("used markers, face down") },
         markerToken(used[0], true),
         times(used.length),
-        unseen(t("used")),
+        unseen(t("used markers, face down")),
       ),
-    plate > 0 && h("span", { class: "marker-chip plate", title: t("plate") }, "◐", times(plate), unseen(t("plate"))),
+    plate > 0 &&
+      h("span", { class: "marker-chip plate", title: t("on the plate") }, "◐", times(plate), unseen(t("on the plate"))),
   );
 }

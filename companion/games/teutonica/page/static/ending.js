@@ -5,7 +5,7 @@
 import { h, unseen } from "/static/dom.js";
 import { bySource, SOURCES } from "./results.js";
 import { seatSign } from "./signs.js";
-import { t } from "./words.js";
+import { named, t } from "./words.js";
 
 /** @type {TeutonicaPage["drawFinal"]} */
 export function drawFinal({ board, game }) {
@@ -23,7 +23,7 @@ export function drawFinal({ board, game }) {
       h(
         "tr",
         {},
-        h("th", { scope: "col" }, unseen(t("games.players"))),
+        h("th", { scope: "col" }, unseen(t("Players"))),
         order.map((player) =>
           h(
             "th",
@@ -44,7 +44,7 @@ export function drawFinal({ board, game }) {
           h(
             "th",
             { scope: "row" },
-            h("span", { class: source === "total" ? null : `key source-${source}` }, t(`score.${source}`)),
+            h("span", { class: source === "total" ? null : `key source-${source}` }, named(`score.${source}`)),
           ),
           order.map((player) =>
             h("td", { class: `score-${source}${winners.includes(player) ? " won" : ""}` }, game.scores[player][source]),
@@ -56,10 +56,16 @@ export function drawFinal({ board, game }) {
   const whole = h(
     "section",
     { class: "card final", id: "final" },
-    h("h2", {}, t("final")),
-    h("p", { class: "verdict" }, winners.length > 1 ? t("shared", { names, points }) : t("wins", { names, points })),
+    h("h2", {}, t("Final score")),
+    h(
+      "p",
+      { class: "verdict" },
+      winners.length > 1
+        ? t("{names} share the win with {points} points each: nothing breaks a tie.", { names, points })
+        : t("{names} wins with {points} points.", { names, points }),
+    ),
     h("div", { class: "scroll" }, table),
-    bySource(t("sources.all"), order, game),
+    bySource(t("Points by source"), order, game),
   );
   return [whole, drawByCity(board, game, order)];
 }
@@ -78,7 +84,7 @@ function drawByCity(board, game, order) {
   const cell = (player, { id }) => {
     const points = controlled(player, id) + linked(player, id);
     if (!controlled(player, id)) return h("td", {}, points || "–");
-    const told = t("controls", { player: game.names[player] });
+    const told = t("{player} controls this city", { player: game.names[player] });
     return h(
       "td",
       { class: "controlled", title: told },
@@ -92,7 +98,7 @@ function drawByCity(board, game, order) {
     h(
       "tr",
       { class: `of-${key}` },
-      h("th", { scope: "row" }, t(`by.city.${key}`)),
+      h("th", { scope: "row" }, named(`by.city.${key}`)),
       order.map((player) => h("td", {}, of(player))),
     );
   const cities = board.cities.filter(({ id }) => game.control[id]);
@@ -108,7 +114,7 @@ function drawByCity(board, game, order) {
         h(
           "tr",
           {},
-          h("th", { scope: "col" }, unseen(t("lamp.city"))),
+          h("th", { scope: "col" }, unseen(t("cities"))),
           order.map((player) => h("th", { scope: "col" }, seatSign(player), unseen(game.names[player]))),
         ),
       ),
@@ -135,8 +141,14 @@ function drawByCity(board, game, order) {
   return h(
     "section",
     { class: "card final by-city" },
-    h("h2", {}, t("by.city.title")),
+    h("h2", {}, t("Points by city")),
     h("div", { class: "halves" }, table(cities.slice(0, half), null), table(cities.slice(half), sums)),
-    h("p", {}, t("by.city.told")),
+    h(
+      "p",
+      {},
+      t(
+        "● controls the city: 2 points. Each office of a player’s largest network counts as many points as the keys allow.",
+      ),
+    ),
   );
 }

@@ -10,7 +10,7 @@ import { drawEmptyMap, drawMap } from "./map.js";
 import { placeName } from "./naming.js";
 import { drawLog, drawMore } from "./results.js";
 import { markerToken } from "./signs.js";
-import { t } from "./words.js";
+import { named, t } from "./words.js";
 
 /** @type {(piece: string) => string | undefined} */
 const markerOf = (piece) => (piece.startsWith("marker.") ? piece.split(".")[1] : undefined);
@@ -29,12 +29,13 @@ export const game = {
   openBoardCheck,
   tourStep: ({ game: state, bench }, isMine) => (bench && isMine && state.phase === "actions" ? "tour.actions" : null),
   carry,
+  named,
   pieceName: (piece) => {
-    if (CARRIED.includes(piece)) return t(`kind.${piece}`);
+    if (CARRIED.includes(piece)) return named(`kind.${piece}`);
     const marker = markerOf(piece);
     return marker
-      ? t("piece.marker", { kind: t(`marker.${marker}`) })
-      : t("piece.spot", { name: piece.split(".").slice(1).join(" ") });
+      ? t("marker {kind}", { kind: named(`marker.${marker}`) })
+      : t("spot {name}", { name: piece.split(".").slice(1).join(" ") });
   },
   drawPiece: (piece) => {
     const marker = markerOf(piece);

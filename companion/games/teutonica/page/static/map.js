@@ -25,7 +25,7 @@ import { SMALL, WIDE } from "./layout.js";
 import { cityName, placeName, routeName } from "./naming.js";
 import { abilityPath, drawPieceAt, markerSign, parsePiece, privilegeDots, round, shapeOf } from "./signs.js";
 import { houseAt, isNear, meantBy, panned } from "./zoom.js";
-import { t } from "./words.js";
+import { named, t } from "./words.js";
 
 const SPOTS = /^(route|city)[.]/; // of the chart, each with a tag behind it
 const CHAIN = "M-9 0a5 5 0 0 1 10 0a5 5 0 0 1-10 0M-1 0a5 5 0 0 1 10 0a5 5 0 0 1-10 0";
@@ -100,7 +100,7 @@ function drawSide(drawing) {
       class: `map chart-${layout.name}`,
       viewBox: `0 0 ${width} ${height}`,
       role: "group",
-      "aria-label": t("map"),
+      "aria-label": t("Map of the Hansa"),
     },
     s(
       "g",
@@ -144,7 +144,7 @@ const holds = (pieces) => pieces.flatMap((piece) => (piece ? `seat-${parsePiece(
 function drawHit(place, tag, shape, { board, deeds, press }) {
   const here = deeds?.at(place) ?? [];
   if (!deeds || !here.length) return null;
-  const does = here.length === 1 ? here[0].text : t("choices", { count: here.length });
+  const does = here.length === 1 ? here[0].text : t("{count} choices", { count: here.length });
   return s(tag, {
     ...shape,
     class: "hit",
@@ -232,7 +232,7 @@ function drawMarker(marker, [x, y], toRoute, { layout }) {
     }),
     s("circle", { r: token }),
     s("g", { transform: `scale(${token / 11})` }, layout === WIDE ? markerSign(marker) : null),
-    s("title", {}, t(`marker.${marker}`)),
+    s("title", {}, named(`marker.${marker}`)),
   );
 }
 
@@ -297,7 +297,7 @@ function drawHead(city, [x, y], plate, owner, isLinkEnd) {
       s(
         "g",
         { class: "skill", transform: `translate(${round(plate.x + 3.5)} ${round(y - 11.5)}) scale(0.86)` },
-        s("title", {}, t(`ability.${city.ability}`)),
+        s("title", {}, named(`ability.${city.ability}`)),
         abilityPath(city.ability),
       ),
     s("text", { class: "name", x: round(x), y: round(y) }, city.name),
@@ -308,24 +308,27 @@ function drawHead(city, [x, y], plate, owner, isLinkEnd) {
           class: `banner seat-${owner}`,
           transform: `translate(${round(plate.x + plate.width - 15)} ${round(plate.y + plate.height - 18)})`,
         },
-        s("title", {}, t("controls", { player: t(`seat.${owner}`) })),
+        s("title", {}, t("{player} controls this city", { player: named(`seat.${owner}`) })),
         s("path", { d: "M0-1.5H14V18L7 14.5L0 18z" }),
-        s("text", { x: 7, y: 11, ...squeezed(owner) }, t(`seat.${owner}.short`)),
+        s("text", { x: 7, y: 11, ...squeezed(owner) }, named(`seat.${owner}.short`)),
       ),
   ];
 }
 
 /** @type {(player: string) => Record<string, any>} */
 const squeezed = (player) =>
-  t(`seat.${player}.short`).length > 1 ? { textLength: 11, lengthAdjust: "spacingAndGlyphs" } : {};
+  named(`seat.${player}.short`).length > 1 ? { textLength: 11, lengthAdjust: "spacingAndGlyphs" } : {};
 
 // A printed office has the shape of who may take it and the colour of the privilege; an extra one is a piece alone.
 /** @type {(office: import("./teutonica.js").Office | null, piece: string | null, at: Point, drawing: Drawing) => Element} */
 function drawOffice(office, piece, [x, y], { layout, game }) {
   const size = layout.office;
   const told = office
-    ? t("office.told", { kind: t(`kind.${office.kind}`), privilege: t(`privilege.${office.privilege}`) })
-    : t("office.extra");
+    ? t("office for a {kind}, {privilege}", {
+        kind: named(`kind.${office.kind}`),
+        privilege: named(`privilege.${office.privilege}`),
+      })
+    : t("extra office");
   return s(
     "g",
     { class: `office ${office?.privilege ?? "extra"}`, transform: `translate(${round(x)} ${round(y)})` },
@@ -363,7 +366,7 @@ function drawTable(drawing) {
           ...placed(place, ["office", board.spaces[space], drawing.open.has(place) && "lit"], drawing),
           transform: `translate(${round(x - width / 2 + (size + 2) * (index + 0.5))} ${round(y)})`,
         },
-        s("title", {}, `${t("table")}: ${space}${owner ? `, ${game?.names[owner]}` : ""}`),
+        s("title", {}, `${t("Prestige table")}: ${space}${owner ? `, ${game?.names[owner]}` : ""}`),
         shapeOf("merchant", size, { class: "print" }),
         owner ? drawPieceAt(owner, "merchant", [0, 0], size - 3) : isWide && s("text", { y: 4.6 }, space),
         drawHit(place, "circle", { r: size / 2 + 1 }, drawing),
@@ -381,7 +384,7 @@ function drawLink({ board, game, layout }) {
   return s(
     "g",
     { class: "link", transform: `translate(${x} ${y})` },
-    s("title", {}, t("link", { cities: ends })),
+    s("title", {}, t("Link {cities}: 7, 4, 2 prestige for the first three.", { cities: ends })),
     s("rect", { class: "plate", ...rounded({ ...linkBox(layout), x: -45, y: -12 }), rx: 8 }),
     s("path", { class: "chain", d: CHAIN, transform: "translate(-31 0)" }),
     board.link_points.map((points, index) => {
@@ -420,14 +423,14 @@ function drawProvinces(drawing, taken) {
       const isHere = game?.pawn === id;
       const isFree = open.has(place) || deeds?.at(place).some(({ entry }) => entry.type === "walk");
       const [x, y] = layout.provinces[id];
-      const named = isHere && isWide && besideSpot(layout, [x, y], t(`province.${id}`), taken);
+      const nameAt = isHere && isWide && besideSpot(layout, [x, y], named(`province.${id}`), taken);
       return s(
         "g",
         {
           ...placed(place, ["province", isHere && "here", isFree && "lit"], drawing),
           transform: `translate(${round(x)} ${round(y)})`,
         },
-        s("title", {}, t(`province.${id}`)),
+        s("title", {}, named(`province.${id}`)),
         s("circle", { r: layout.token }),
         isHere &&
           s("path", {
@@ -435,11 +438,11 @@ function drawProvinces(drawing, taken) {
             d: "M0-8a3.6 3.6 0 0 1 2.2 6.4L4.6 6.4H-4.6L-2.2-1.6A3.6 3.6 0 0 1 0-8z",
             transform: `scale(${layout.token / 11})`,
           }),
-        named &&
+        nameAt &&
           s(
             "text",
-            { class: "name", x: round(named[0] - x), y: round(named[1] - y + layout.font * 0.36) },
-            t(`province.${id}`),
+            { class: "name", x: round(nameAt[0] - x), y: round(nameAt[1] - y + layout.font * 0.36) },
+            named(`province.${id}`),
           ),
         drawHit(place, "circle", { r: layout.token + 3 }, drawing),
       );

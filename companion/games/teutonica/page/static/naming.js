@@ -2,7 +2,7 @@
 
 /** @import { Side } from "./teutonica.js" */
 
-import { t } from "./words.js";
+import { named, t } from "./words.js";
 
 /** @type {(board: Side, id: string) => string} */
 export const cityName = (board, id) => board.cities.find((city) => city.id === id)?.name ?? id;
@@ -16,7 +16,7 @@ export function routeName(board, id) {
 /** @type {(piece: string, names: Record<string, string>) => {player: string, kind: string, words: string}} */
 export function pieceWords(piece, names) {
   const [player, kind] = piece.split(" ");
-  return { player, kind, words: t(`piece.${kind}`, { player: names[player] ?? t(`seat.${player}`) }) };
+  return { player, kind, words: named(`piece.${kind}`, { player: names[player] ?? named(`seat.${player}`) }) };
 }
 
 // A place of the map or of a desk, or one with a reader or a lamp.
@@ -25,23 +25,23 @@ export function placeName(place, board) {
   const [kind, what] = place.split(".");
   switch (kind) {
     case "seat":
-      return t(`seat.${what}`);
+      return named(`seat.${what}`);
     case "city":
       return cityName(board, what);
     case "route":
       return routeName(board, what);
     case "province":
-      return t(`province.${what}`);
+      return named(`province.${what}`);
     case "ability":
-      return t(`ability.${what}`);
+      return named(`ability.${what}`);
     case "marker":
-      return t(what ? `marker.${what}` : "lamp.marker");
+      return named(what ? `marker.${what}` : "lamp.marker");
     case "table":
-      return t("table");
+      return t("Prestige table");
     case "stock":
     case "supply":
-      return t(kind);
+      return named(kind);
     default:
-      return what ?? t(`lamp.${kind}`);
+      return what ?? named(`lamp.${kind}`);
   }
 }

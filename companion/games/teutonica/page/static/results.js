@@ -8,7 +8,7 @@
 import { h } from "/static/dom.js";
 import { barPlot } from "/static/plot.js";
 import { seatSign } from "./signs.js";
-import { t } from "./words.js";
+import { named, t } from "./words.js";
 
 export const SOURCES = ["prestige", "abilities", "markers", "coellen", "cities", "network"];
 const CITIES_END = 10;
@@ -24,18 +24,25 @@ export const drawMore = ({ board, game, showScores }) => {
     h(
       "section",
       { class: "card ends" },
-      h("h2", {}, t("ends")),
+      h("h2", {}, t("The ends of the game")),
       h(
         "dl",
         {},
-        count(t("ends.cities"), t("of", { part: game.completed, whole: CITIES_END })),
-        count(t("ends.prestige"), t("of", { part: most, whole: PRESTIGE_END })),
-        count(t("ends.pile"), game.pile),
-        game.pawn && count(t("pawn"), t(`province.${game.pawn}`)),
+        count(t("completed cities"), t("{part} of {whole}", { part: game.completed, whole: CITIES_END })),
+        count(t("most prestige"), t("{part} of {whole}", { part: most, whole: PRESTIGE_END })),
+        count(t("markers in the pile"), game.pile),
+        game.pawn && count(t("pawn"), named(`province.${game.pawn}`)),
       ),
     ),
     ...(showScores && !game.winners
-      ? [h("section", { class: "card" }, bySource(t("sources.now"), board.players, game), legend())]
+      ? [
+          h(
+            "section",
+            { class: "card" },
+            bySource(t("Points by source, if the game ended now"), board.players, game),
+            legend(),
+          ),
+        ]
       : []),
   ];
 };
@@ -51,13 +58,13 @@ export const bySource = (label, players, game) =>
   });
 
 /** @type {(source: string, value: number) => {value: number, name: string, class: string}} */
-const part = (source, value) => ({ value, name: t(`score.${source}`), class: `source-${source}` });
+const part = (source, value) => ({ value, name: named(`score.${source}`), class: `source-${source}` });
 
 const legend = () =>
   h(
     "p",
     { class: "legend" },
-    SOURCES.map((source) => h("span", { class: `key source-${source}` }, t(`score.${source}`))),
+    SOURCES.map((source) => h("span", { class: `key source-${source}` }, named(`score.${source}`))),
   );
 
 // The lines of the log: one for each run of steps by one player.
@@ -97,7 +104,7 @@ export function drawLog({ log, isNotation = false, stepLink, step }) {
   });
   return h(
     "ol",
-    { class: `log${isNotation ? " notation" : ""}`, reversed: true, tabindex: "0", "aria-label": t("log") },
+    { class: `log${isNotation ? " notation" : ""}`, reversed: true, tabindex: "0", "aria-label": t("Log") },
     drawn.filter((each) => each !== null).reverse(),
   );
 }

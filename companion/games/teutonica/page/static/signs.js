@@ -3,7 +3,7 @@
 /** @import { Point } from "./layout.js" */
 
 import { h, s } from "/static/dom.js";
-import { t } from "./words.js";
+import { named } from "./words.js";
 
 /** @type {(piece: string) => {player: string, kind: string}} */
 export function parsePiece(piece) {
@@ -30,7 +30,7 @@ export const shapeOf = (kind, size, attributes = {}) =>
 // A trader is a square and a merchant a disc, with the letter of its player, or the stroke where there is no room.
 /** @type {(player: string, kind: string, at: Point, size: number) => SVGElement} */
 export function drawPieceAt(player, kind, [x, y], size) {
-  const letter = t(`seat.${player}.short`);
+  const letter = named(`seat.${player}.short`);
   return s(
     "g",
     { class: `piece seat-${player}`, transform: `translate(${round(x)} ${round(y)})` },
@@ -116,4 +116,4 @@ export const coinIcon = () =>
   );
 
 /** @type {(player: string) => Element} */
-export const seatSign = (player) => h("span", { class: `sign seat-${player}` }, t(`seat.${player}.short`));
+export const seatSign = (player) => h("span", { class: `sign seat-${player}` }, named(`seat.${player}.short`));

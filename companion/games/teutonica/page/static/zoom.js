@@ -25,7 +25,7 @@ export const panned = (svg, again) => [
       class: "zoom",
       "data-key": "zoom",
       "aria-pressed": String(near),
-      "aria-label": t(near ? "zoom.out" : "zoom.in"),
+      "aria-label": near ? t("Show the whole map") : t("Show a part of the map large"),
       onclick: (/** @type {Event} */ event) => flip(/** @type {Element} */ (event.currentTarget), again),
     },
     near ? "−" : "+",

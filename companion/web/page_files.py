@@ -1,0 +1,49 @@
+"""What a browser is given to show a page: scripts and looks of page and games, and their words in each language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from json import dumps
+from pathlib import Path
+
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from companion.shelf.shelf import boxes
+from companion.web.guard import refuse
+from companion.words.language import page_words
+from companion.words.say import LANGUAGES, SOURCE
+
+STATIC = Path(__file__).parent / "static"
+
+
+def file_routes(games: Mapping[str, Path]) -> list[BaseRoute]:
+    """Serve the page's own files, those of the games in these folders, and the words of all."""
+    return [
+        Mount("/static", files(STATIC)),
+        Route("/words/{language}.json", _words),
+        *(Mount(f"/games/{game}", files(folder)) for game, folder in games.items()),
+    ]
+
+
+def files(folder: Path) -> ASGIApp:
+    """Serve a folder, compressed if the browser allows it: a phone far from the router waits for every byte."""
+    return GZipMiddleware(StaticFiles(directory=folder), compresslevel=6)
+
+
+async def _words(request: Request) -> Response:
+    language = request.path_params["language"]
+    if language not in LANGUAGES or language == SOURCE:
+        return refuse(404, "not_found", "there is no such page")
+    return Response(_told(language), media_type="application/json")
+
+
+@cache
+def _told(language: str) -> str:
+    words = page_words(language, {box.id: box.catalogues for box in boxes() if box.page})
+    return dumps(words, ensure_ascii=False, separators=(",", ":"))
