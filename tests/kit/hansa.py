@@ -7,8 +7,7 @@ from random import Random
 
 from companion.games.hansa.boards import named_board
 from companion.games.hansa.game import Hansa
-from companion.games.hansa.page.drawing import HansaDrawing
-from companion.games.hansa.page.summary import HansaSummary
+from companion.games.hansa.page.drawing import HansaDrawing, HansaSummary
 from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.position import Position
 from companion.games.hansa.table.hansatable import HansaTable

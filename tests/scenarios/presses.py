@@ -29,8 +29,7 @@ from companion.games.hansa.rules.moves import (
     Sell,
     Skip,
 )
-from companion.games.hansa.rules.position import Phase, Position
-from companion.games.hansa.rules.supply import unseen_counts
+from companion.games.hansa.rules.position import Phase, Position, unseen_counts
 from companion.games.hansa.table import menu
 from companion.table.history import History
 from tests.kit.menus import presses_to

@@ -87,7 +87,7 @@ def _player_words() -> Mapping[str, Say]:
 
 
 def _house_rules() -> Mapping[HouseRule, Say]:
-    from companion.games.hansa.rules.house_rules import HOUSE_RULES
+    from companion.games.hansa.rules.position import HOUSE_RULES
     from companion.games.hansa.table.names import HOUSE_RULE_WORDS
 
     return {rule: HOUSE_RULE_WORDS[rule.id] for rule in HOUSE_RULES}
@@ -124,8 +124,7 @@ def _drawing(game: AnyGame) -> Drawing:
 
 
 def _summary(game: AnyGame) -> Summary:
-    from companion.games.hansa.page.drawing import HansaDrawing
-    from companion.games.hansa.page.summary import HansaSummary
+    from companion.games.hansa.page.drawing import HansaDrawing, HansaSummary
 
     return HansaSummary(HansaDrawing(_hansa(game)))
 

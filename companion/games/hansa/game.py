@@ -22,14 +22,12 @@ from companion.games.hansa.rules import codec, notation, state
 from companion.games.hansa.rules.board import Board, BoardError
 from companion.games.hansa.rules.boardfile import board_from_json
 from companion.games.hansa.rules.corrections import Correction, correct
-from companion.games.hansa.rules.house_rules import HOUSE_RULES
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Move, Reveal
 from companion.games.hansa.rules.play import play
-from companion.games.hansa.rules.position import Phase, Position
+from companion.games.hansa.rules.position import HOUSE_RULES, Phase, Position, unseen_counts
 from companion.games.hansa.rules.scoring import score, winning_players
 from companion.games.hansa.rules.setup import new_game
-from companion.games.hansa.rules.supply import unseen_counts
 
 
 class Hansa:

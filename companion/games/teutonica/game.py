@@ -21,11 +21,10 @@ from companion.games.teutonica.boards import shipped_board
 from companion.games.teutonica.rules import codec, notation, state
 from companion.games.teutonica.rules.board import Board
 from companion.games.teutonica.rules.corrections import Correction, correct
-from companion.games.teutonica.rules.house_rules import HOUSE_RULES
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import Move, Reveal
 from companion.games.teutonica.rules.play import play
-from companion.games.teutonica.rules.position import Phase, Position
+from companion.games.teutonica.rules.position import HOUSE_RULES, Phase, Position
 from companion.games.teutonica.rules.scoring import score, winning_players
 from companion.games.teutonica.rules.setup import new_game
 from companion.games.teutonica.rules.turns import tavern_markers

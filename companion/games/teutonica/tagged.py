@@ -7,9 +7,7 @@ of this is needed: buttons alone play the whole game.
 from __future__ import annotations
 
 from companion.games.teutonica.boards import shipped_board
-from companion.games.teutonica.rules.desk import ABILITIES
-from companion.games.teutonica.rules.markers import COPIES
-from companion.games.teutonica.rules.pieces import COLOURS
+from companion.games.teutonica.rules.pieces import ABILITIES, COLOURS, COPIES
 from companion.games.teutonica.rules.scoring import SPACES
 
 

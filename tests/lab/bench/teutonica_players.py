@@ -13,8 +13,8 @@ from statistics import median
 
 from companion.games.teutonica.game import RULES
 from companion.games.teutonica.players import random_setup
+from companion.games.teutonica.players.features import shipped_weights
 from companion.games.teutonica.players.greedy import Greedy
-from companion.games.teutonica.players.weights import shipped_weights
 from companion.games.teutonica.rules.play import play
 from companion.shelf.players import deal
 from tests.companion.games.teutonica.plain_player import PlainPlayer

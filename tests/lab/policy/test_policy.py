@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.games.teutonica.players.features import numbers_of, parse_weights
-from companion.games.teutonica.players.weights import shipped_weights
+from companion.games.teutonica.players.features import numbers_of, parse_weights, shipped_weights
 from tests.lab.policy.__main__ import read_state, write_state
 from tests.lab.policy.strategy import Mover, State, child_of, fitness, next_state
 from tests.lab.policy.teutonica import FINISH, LEAST, MOST, TunedTeutonica, character

@@ -7,9 +7,8 @@ from random import Random
 
 from companion.games.teutonica.game import RULES
 from companion.games.teutonica.players import random_setup
-from companion.games.teutonica.players.features import GROUPS, Weights, format_weights, scaled
+from companion.games.teutonica.players.features import GROUPS, Weights, format_weights, scaled, shipped_weights
 from companion.games.teutonica.players.greedy import Greedy
-from companion.games.teutonica.players.weights import shipped_weights
 from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.scoring import score
 from companion.shelf.players import deal

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.hansa.players.evaluation import FEATURES
-from companion.games.hansa.players.weights import parse_weights
+from companion.games.hansa.players.evaluation import FEATURES, parse_weights
 from tests.lab.tune.__main__ import main
 from tests.lab.tune.evolution import Kept, Vector, evolve
 from tests.lab.tune.games import hansa

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from companion.games.teutonica.box import BOX
-from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.moves import Insert, Reveal, Use, UseImprove, UseSwap
+from companion.games.teutonica.rules.pieces import Marker
 from companion.games.teutonica.table.actions_menu import kind_of
 from companion.games.teutonica.tagged import card_names, spot_names
 from companion.scenario.stage import Stage

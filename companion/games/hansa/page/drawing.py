@@ -1,6 +1,9 @@
-"""What the page shows of a game of Hansa: turns positions and histories into JSON."""
+"""What page and hub show of a game of Hansa: turns positions and histories into JSON."""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
 
 from companion.games.game import Json
 from companion.games.hansa.game import Hansa
@@ -9,11 +12,11 @@ from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.codec import Entry, format_entry
 from companion.games.hansa.rules.events import Income
 from companion.games.hansa.rules.moves import Build, Buy, Place, Reveal, Sail, Sell
-from companion.games.hansa.rules.position import Phase, Position, majority
+from companion.games.hansa.rules.position import Phase, Position, majority, pile_in_use, unseen_counts
 from companion.games.hansa.rules.scoring import city_points, score
-from companion.games.hansa.rules.supply import pile_in_use, unseen_counts
 from companion.games.hansa.table import menu, names, pages
 from companion.games.hansa.table.cards import CARDS, EVENTS
+from companion.shelf.summary import SCORES, Pace
 from companion.table.card import tell, tell_correction
 from companion.table.dialog import Checklist, Choice, Do, Menu, Open
 from companion.table.history import History
@@ -143,3 +146,37 @@ def _fill(position: Position) -> Json | None:
         "space": space,
         "kinds": {str(good): count for good, count in unseen_counts(position).items()},
     }
+
+
+# --- what the hub gets to know ---
+
+
+# Only for those who play from a page, not for viewers.
+_LEFT_OUT = ("menu", "fill", "sellable")
+
+
+class HansaSummary:
+    """Hansa for the hub."""
+
+    def __init__(self, drawing: HansaDrawing) -> None:
+        self._drawing = drawing
+
+    def pace(self, history: History) -> Pace:
+        """Return the highest number of turns of any player; each begins with income, unlike the set-up."""
+        turns = Counter(event.player for step in history.steps for event in step.events if isinstance(event, Income))
+        position: Position = history.position
+        return Pace(max(turns.values(), default=0), position.course.last_round)
+
+    def names(self, history: History, translate: Translate) -> Mapping[str, str]:
+        """Name the players."""
+        position: Position = history.position
+        return {player: names.PLAYERS[player].in_language(translate) for player in position.setup.players}
+
+    def detail(self, history: History, translate: Translate, *, shows_scores: bool) -> Json:
+        """Return the board and the game as the table's own page shows them."""
+        state = self._drawing.state(history, translate)
+        left_out = _LEFT_OUT if shows_scores else (*_LEFT_OUT, SCORES)
+        return {
+            "board": self._drawing.board(history.position),
+            "game": {key: value for key, value in state.items() if key not in left_out},
+        }

@@ -6,7 +6,7 @@ from random import Random
 
 from companion.games.game import Json
 from companion.games.hansa.players.choosing import choose
-from companion.games.hansa.players.levels import LEVELS, plans
+from companion.games.hansa.players.search import LEVELS, plans
 from companion.games.hansa.rules.goods import COLOURS
 from companion.games.hansa.rules.moves import Buy, End, Move, Place, Reveal, Sail
 from companion.games.hansa.rules.position import Position

@@ -19,9 +19,8 @@ from companion.games.hansa.rules.moves import (
     Skip,
 )
 from companion.games.hansa.rules.play import play
-from companion.games.hansa.rules.position import LIMIT, Phase, Position
+from companion.games.hansa.rules.position import LIMIT, Phase, Position, unseen_counts
 from companion.games.hansa.rules.scoring import score
-from companion.games.hansa.rules.supply import unseen_counts
 
 TALER_WORTH = 0.7  # in victory points: three talers are a turn
 MARKER_WORTH = 0.8  # beyond the point it scores: it can be sold or used to build

@@ -8,11 +8,12 @@ listed to their end, and what is compared are the final points.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from companion.games.hansa.players.evaluation import Evaluation, lead
+from companion.games.hansa.players.evaluation import Evaluation, lead, shipped_evaluation
 from companion.games.hansa.players.whole_turns import cheapest_loss, turn_ends
 from companion.games.hansa.rules.goods import Marker, markers_in
 from companion.games.hansa.rules.legal import legal_moves
@@ -236,3 +237,29 @@ def _is_idle(position: Position, end: Position) -> bool:
     Nobody who could replenish has such a turn: a game in which everybody waited for another to replenish would not end.
     """
     return position.hands == end.hands and position.booths == end.booths and position.sold == end.sold
+
+
+# --- levels ---
+
+
+class Level(NamedTuple):
+    """How a level thinks."""
+
+    nodes: int  # that it looks at for one decision
+    settings: Settings
+
+
+LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
+    {
+        "easy": Level(2_000, Settings(width=16, turns=0, noise=1.0)),
+        "medium": Level(1_500, Settings(noise=1.2)),
+        "hard": Level(2_000, Settings(noise=1.0)),
+        "best": Level(8_000, Settings()),
+    }
+)
+
+
+def plans(position: Position, level: str, random: Random, nodes: int | None = None) -> Iterator[Plan]:
+    """Find better and better plans for the player who decides, with the level's nodes or with this many."""
+    own, settings = LEVELS[level]
+    return Search(position, shipped_evaluation(), own if nodes is None else nodes, random, settings).plans()

@@ -22,10 +22,11 @@ from companion.games.hansa.rules.position import (
     Phase,
     Position,
     changed,
+    markers_beside,
+    pile_in_use,
 )
 from companion.games.hansa.rules.refusals import refuse
 from companion.games.hansa.rules.settle import settle
-from companion.games.hansa.rules.supply import markers_beside, pile_in_use
 
 SUPPLY = "supply"  # where a player's booths are that are not on the board
 UNSEEN = "unseen"

@@ -22,7 +22,6 @@ from companion.games.hansa.rules.goods import (
     kinds_in,
     kinds_mask,
 )
-from companion.games.hansa.rules.house_rules import FEWER_BOOTHS
 from companion.games.hansa.rules.moves import (
     Build,
     Buy,
@@ -40,6 +39,7 @@ from companion.games.hansa.rules.moves import (
 from companion.games.hansa.rules.play import SALE_AT_LEAST
 from companion.games.hansa.rules.position import (
     CITY_SHIFT,
+    FEWER_BOOTHS,
     LEFT_SHIFT,
     OWN_STACK,
     PURSE_MASK,

@@ -14,10 +14,9 @@ from companion.games.hansa.rules.boardfile import board_from_json
 from companion.games.hansa.rules.codec import MARKER, MARKERS, SPECS, TAGS, Entry, Kind, fields_of, make_entry
 from companion.games.hansa.rules.corrections import Correction, correct
 from companion.games.hansa.rules.events import Income
-from companion.games.hansa.rules.house_rules import HOUSE_RULES
 from companion.games.hansa.rules.moves import Lose, Move, Replenish, Reveal
 from companion.games.hansa.rules.play import play
-from companion.games.hansa.rules.position import Phase, Position
+from companion.games.hansa.rules.position import HOUSE_RULES, Phase, Position
 from companion.games.hansa.rules.scoring import score
 from companion.games.hansa.rules.setup import new_game
 from companion.games.record_words import (

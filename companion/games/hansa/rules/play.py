@@ -23,7 +23,6 @@ from companion.games.hansa.rules.goods import (
     kinds_mask,
     total,
 )
-from companion.games.hansa.rules.house_rules import FEWER_BOOTHS
 from companion.games.hansa.rules.moves import (
     Build,
     Buy,
@@ -40,6 +39,7 @@ from companion.games.hansa.rules.moves import (
 )
 from companion.games.hansa.rules.position import (
     CITY_SHIFT,
+    FEWER_BOOTHS,
     LEFT_SHIFT,
     OWN_STACK,
     PURSE_MASK,
@@ -54,11 +54,11 @@ from companion.games.hansa.rules.position import (
     Phase,
     Position,
     changed,
+    draw,
     majority,
 )
 from companion.games.hansa.rules.refusals import refuse
 from companion.games.hansa.rules.settle import settle, settle_hand, settle_tolls
-from companion.games.hansa.rules.supply import draw
 
 BOOTHS_PER_PLACEMENT = 2
 LAST_PILE = 4

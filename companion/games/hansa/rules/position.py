@@ -14,11 +14,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from companion.games.game import HouseRule
 from companion.games.hansa.rules.board import CITY_IDS, Board
-from companion.games.hansa.rules.goods import Colour, Goods, full_set
+from companion.games.hansa.rules.goods import Colour, Goods, Marker, count_of, full_set, kinds_in, total
+
+# The rulings that the players may change before a game.
+FEWER_BOOTHS = HouseRule("fewer_booths", 11)  # a marker may build fewer booths than it has barrels
+HOUSE_RULES = (FEWER_BOOTHS,)
 
 TALERS = 22
 BOOTHS = 15
@@ -208,3 +214,38 @@ def changed(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
     fresh = list(values)
     fresh[at] = value
     return tuple(fresh)
+
+
+# --- the hidden supply: what nobody has seen yet, and how likely each kind is to be turned up next ---
+
+
+def unseen_counts(position: Position) -> dict[Marker, int]:
+    """Count the face-down markers of each kind of which there are any."""
+    return {kind: count_of(position.unseen, kind) for kind in kinds_in(position.unseen)}
+
+
+def odds(position: Position) -> dict[Marker, Fraction]:
+    """Return how likely each kind is to be the next marker turned face up."""
+    supply = total(position.unseen)
+    return {kind: Fraction(count, supply) for kind, count in unseen_counts(position).items()}
+
+
+def pile_in_use(position: Position) -> int | None:
+    """Return the pile from which the next marker comes, counted from 0; None when all are empty."""
+    return next((pile for pile, markers in enumerate(position.piles) if markers), None)
+
+
+@lru_cache(maxsize=1024)  # piles run down in the same steps in every game
+def draw(piles: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+    """Take a marker from the pile in use; return that pile, counted from 0, and the piles without the marker.
+
+    >>> draw((0, 13, 13, 13, 12))
+    (1, (0, 12, 13, 13, 12))
+    """
+    pile = next(pile for pile, markers in enumerate(piles) if markers)
+    return pile, changed(piles, pile, piles[pile] - 1)
+
+
+def markers_beside(position: Position) -> int:
+    """Count the markers laid out for the first fill, which are not part of any pile."""
+    return total(position.unseen) - sum(position.piles)

@@ -10,10 +10,10 @@ from companion.games.hansa.rules.board import CITY_IDS, BoardError
 from companion.games.hansa.rules.boardfile import board_from_json, board_to_json
 from companion.games.hansa.rules.codec import names_of
 from companion.games.hansa.rules.goods import COPIES, Colour, Goods, full_set, marker, markers_in, total
-from companion.games.hansa.rules.house_rules import HOUSE_RULES
 from companion.games.hansa.rules.position import (
     BANK_TALER,
     BOOTHS,
+    HOUSE_RULES,
     LEFT_BOOTH,
     PURSE_TALER,
     TALERS,

@@ -8,9 +8,8 @@ from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.goods import Goods, markers_in
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Place, Sail
-from companion.games.hansa.rules.position import Phase, Position
+from companion.games.hansa.rules.position import Phase, Position, pile_in_use
 from companion.games.hansa.rules.setup import PILES, PLAYER_COLOURS
-from companion.games.hansa.rules.supply import pile_in_use
 from companion.games.hansa.table import menu, names
 from companion.table.screen import AMBER, HERE, OPEN, RED, WHITE
 from hardware.ports import Colour, Light, Pattern

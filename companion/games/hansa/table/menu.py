@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 from companion.games.hansa.rules.events import Income
 from companion.games.hansa.rules.goods import Marker
-from companion.games.hansa.rules.house_rules import FEWER_BOOTHS
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Build, Buy, End, Move, Place, Reveal, Sail, Sell
-from companion.games.hansa.rules.position import Phase, Position
+from companion.games.hansa.rules.position import FEWER_BOOTHS, Phase, Position
 from companion.games.hansa.table import names
 from companion.games.hansa.table.cards import CARDS, sellable
 from companion.table.dialog import Checklist, Choice, Do, Item, Menu, Open

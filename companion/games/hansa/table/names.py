@@ -8,8 +8,7 @@ from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.corrections import OUT, SOLD, SUPPLY, UNSEEN
 from companion.games.hansa.rules.events import BANK
 from companion.games.hansa.rules.goods import Colour, Marker
-from companion.games.hansa.rules.house_rules import FEWER_BOOTHS
-from companion.games.hansa.rules.position import Position
+from companion.games.hansa.rules.position import FEWER_BOOTHS, Position
 from companion.words.say import Say, say
 
 SHIP = "ship"

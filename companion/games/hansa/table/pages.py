@@ -10,10 +10,9 @@ from itertools import takewhile
 from companion.games.game import Refusal
 from companion.games.hansa.rules.events import LastRound, Lost
 from companion.games.hansa.rules.goods import total
-from companion.games.hansa.rules.position import BOOTHS, TURN_ORDER, Phase, Position
+from companion.games.hansa.rules.position import BOOTHS, TURN_ORDER, Phase, Position, pile_in_use
 from companion.games.hansa.rules.scoring import score, winning_players
 from companion.games.hansa.rules.setup import count_out_piles
-from companion.games.hansa.rules.supply import pile_in_use
 from companion.games.hansa.table import correcting, names
 from companion.games.hansa.table.ledger import Ledger, closed_ledger, open_ledger
 from companion.games.hansa.table.menu import title

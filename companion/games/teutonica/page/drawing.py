@@ -1,24 +1,27 @@
-"""What the page shows of a game of Hansa Teutonica: turns positions and histories into JSON."""
+"""What page and hub show of a game of Hansa Teutonica: turns positions and histories into JSON."""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
 
 from companion.games.game import Json
 from companion.games.teutonica.game import Teutonica
 from companion.games.teutonica.rules import notation
 from companion.games.teutonica.rules.board import Side
 from companion.games.teutonica.rules.codec import format_entry
-from companion.games.teutonica.rules.desk import ALL, VALUES, Ability
 from companion.games.teutonica.rules.establish import LINK
 from companion.games.teutonica.rules.events import Turn
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import Move
-from companion.games.teutonica.rules.pieces import COLOUR_OF, KIND_OF, Kind
+from companion.games.teutonica.rules.pieces import ALL, COLOUR_OF, KIND_OF, VALUES, Ability, Kind
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.rules.scoring import TABLE, controller, largest_network, score
 from companion.games.teutonica.table import course, names
 from companion.games.teutonica.table.cards import CARDS
 from companion.games.teutonica.table.course import PHASES
 from companion.games.teutonica.table.sentences import EVENTS
+from companion.shelf.summary import SCORES, Pace
 from companion.table.card import tell, tell_correction
 from companion.table.history import History
 from companion.words.say import Translate
@@ -146,3 +149,34 @@ def format_side(side: Side) -> Json:
         "table": side.table,
         "spaces": {str(space): str(privilege) for space, privilege in TABLE.items()},
     }
+
+
+# --- what the hub gets to know ---
+
+
+class TeutonicaSummary:
+    """Hansa Teutonica for the hub."""
+
+    def __init__(self, drawing: TeutonicaDrawing) -> None:
+        self._drawing = drawing
+
+    def pace(self, history: History) -> Pace:
+        """Return the highest number of turns of any player, and whether an end is near."""
+        turns = Counter(event.player for step in history.steps for event in step.events if isinstance(event, Turn))
+        position: Position = history.position
+        return Pace(
+            max(turns.values(), default=0), position.phase is not Phase.OVER and bool(course.near_ends(position))
+        )
+
+    def names(self, history: History, translate: Translate) -> Mapping[str, str]:
+        """Name the players."""
+        position: Position = history.position
+        return {player: names.PLAYERS[player].in_language(translate) for player in position.setup.players}
+
+    def detail(self, history: History, translate: Translate, *, shows_scores: bool) -> Json:
+        """Return the board and the game as the table's own page shows them."""
+        state = self._drawing.state(history, translate)
+        return {
+            "board": self._drawing.board(history.position),
+            "game": {key: value for key, value in state.items() if shows_scores or key != SCORES},
+        }

@@ -6,7 +6,7 @@ from random import Random
 
 from companion.games.game import Json
 from companion.games.teutonica.players.greedy import greedy_move
-from companion.games.teutonica.players.levels import LEVELS, level_plans
+from companion.games.teutonica.players.search import LEVELS, level_plans
 from companion.games.teutonica.players.weighted import random_move
 from companion.games.teutonica.rules.establish import CITY_LIMIT, PRESTIGE_LIMIT
 from companion.games.teutonica.rules.moves import End, Move, Reveal

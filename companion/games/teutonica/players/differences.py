@@ -11,10 +11,9 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from companion.games.teutonica.players.evaluation import Evaluation
-from companion.games.teutonica.rules.desk import Ability
 from companion.games.teutonica.rules.displace import PENALTY
 from companion.games.teutonica.rules.moves import Displace, Income, Insert, Lift, Put, Remove
-from companion.games.teutonica.rules.pieces import EMPTY, KIND_OF, Kind, Places, put, take
+from companion.games.teutonica.rules.pieces import EMPTY, KIND_OF, Ability, Kind, Places, put, take
 from companion.games.teutonica.rules.position import Position
 
 _SAME = 1e-9  # sums in another order differ by less than this

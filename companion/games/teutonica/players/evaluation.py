@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from companion.games.teutonica.players.features import MOST_TRADERS, Weights
 from companion.games.teutonica.players.prizes import Prospect, prizes, prospect_of
-from companion.games.teutonica.rules.desk import Ability
-from companion.games.teutonica.rules.pieces import EMPTY, Kind, Places
+from companion.games.teutonica.rules.pieces import EMPTY, Ability, Kind, Places
 from companion.games.teutonica.rules.position import Establishing, Player, Position
 from companion.games.teutonica.rules.scoring import CONTROLLED, ability_points, marker_points, standing
 

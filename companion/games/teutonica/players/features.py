@@ -10,10 +10,12 @@ import hashlib
 import math
 import tomllib
 from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 from typing import NamedTuple
 
 from companion.games.game import GameError
-from companion.games.teutonica.rules.desk import ABILITIES, HIGHEST
+from companion.games.teutonica.rules.pieces import ABILITIES, HIGHEST
 
 VERSION = 1  # of the text
 MOST_TRADERS, MOST_FORCE = 7, 11  # as many in the supply, or at all, are told apart; more are worth no more
@@ -92,7 +94,7 @@ def numbers_of(weights: Weights) -> dict[str, float]:
 def scaled(weights: Weights, factors: Mapping[str, float]) -> Weights:
     """Return weights with groups of features multiplied: `keys` means all levels of the keys.
 
-    >>> from companion.games.teutonica.players.weights import shipped_weights
+    >>> from companion.games.teutonica.players.features import shipped_weights
     >>> scaled(shipped_weights("simple"), {"bags": 2, "pace": 3})[0][-1], scaled(shipped_weights("simple"), {}).pace
     ((0.0, 4.0, 6.0, 6.0), 2.5)
     """
@@ -133,3 +135,17 @@ def parse_weights(text: str, source: str) -> Weights:
 def _expect(holds: bool, where: str, given: object, expected: str) -> None:
     if not holds:
         raise WeightsError(f"{where}: {given!r:.60} given, expected {expected}")
+
+
+# --- the weights that ship, each in a file next to this module ---
+
+
+@cache
+def shipped_weights(name: str) -> Weights:
+    """Return weights that ship with the companion.
+
+    >>> shipped_weights("simple").pace
+    2.5
+    """
+    file = f"weights-{name}.toml"
+    return parse_weights(files(__package__).joinpath(file).read_text(encoding="utf-8"), source=file)

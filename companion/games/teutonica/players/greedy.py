@@ -13,8 +13,7 @@ from typing import Any
 
 from companion.games.teutonica.players.differences import Differences
 from companion.games.teutonica.players.evaluation import Evaluation, Outlooks
-from companion.games.teutonica.players.features import Weights
-from companion.games.teutonica.players.weights import shipped_weights
+from companion.games.teutonica.players.features import Weights, shipped_weights
 from companion.games.teutonica.rules.bonus import REMOVED_AT_MOST
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import Displace, End, Establish, Income, Insert, Lift, Move, Put, Remove

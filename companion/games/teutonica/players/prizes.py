@@ -6,10 +6,19 @@ from typing import NamedTuple
 
 from companion.games.teutonica.players.features import Weights
 from companion.games.teutonica.rules.board import Side
-from companion.games.teutonica.rules.desk import FULLY_DEVELOPED, HIGHEST, PLACE, RANK, VALUES, Ability
 from companion.games.teutonica.rules.establish import COIN, CONTROL
-from companion.games.teutonica.rules.markers import Marker
-from companion.games.teutonica.rules.pieces import EMPTY, Kind, Piece
+from companion.games.teutonica.rules.pieces import (
+    EMPTY,
+    FULLY_DEVELOPED,
+    HIGHEST,
+    PLACE,
+    RANK,
+    VALUES,
+    Ability,
+    Kind,
+    Marker,
+    Piece,
+)
 from companion.games.teutonica.rules.position import Cities, Moving, Position, Relocating
 from companion.games.teutonica.rules.scoring import DEVELOPED, SPACES, TABLE, controller
 

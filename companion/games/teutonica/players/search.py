@@ -8,11 +8,14 @@ greedy player on all seats, with the same chance. A game that ends is counted as
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from random import Random
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from companion.games.teutonica.game import RULES
+from companion.games.teutonica.players.features import shipped_weights
 from companion.games.teutonica.players.greedy import Greedy, considered, noticed, outcome
 from companion.games.teutonica.rules.moves import Move
 from companion.games.teutonica.rules.play import play
@@ -129,3 +132,28 @@ def _played_on(player: Greedy, position: Position, seat: int, rounds: int, seed:
             if turns <= 0:
                 break
     return lead(player, position, seat)
+
+
+# --- levels ---
+
+
+LEVELS: Final[Mapping[str, Depth]] = MappingProxyType(
+    {
+        "easy": Depth(candidates=1, rounds=0, nodes=3_000, overlooked=0.15),
+        "medium": Depth(candidates=1, rounds=0, nodes=3_000),
+        "hard": Depth(candidates=2, rounds=1, nodes=8_000),
+        "best": Depth(candidates=6, rounds=1, nodes=25_000),
+    }
+)
+
+
+@cache
+def policy() -> Greedy:
+    """Return the tuned greedy player, who makes the moves of all play-outs."""
+    return Greedy(shipped_weights("tuned"))
+
+
+def level_plans(position: Position, level: str, random: Random, nodes: int | None = None) -> Iterator[Plan]:
+    """Find better and better plans for the player who decides, with the level's nodes or with this many."""
+    depth = LEVELS[level]
+    return plans(policy(), position, depth if nodes is None else depth._replace(nodes=nodes), random)

@@ -14,9 +14,8 @@ True
 
 from companion.games.teutonica.rules.board import Board, BoardError
 from companion.games.teutonica.rules.legal import legal_moves
-from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.moves import Insert, Move, Reveal
-from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.rules.pieces import Kind, Marker
 from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.rules.setup import new_game

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from companion.games.game import Played
-from companion.games.teutonica.rules.desk import Ability
-from companion.games.teutonica.rules.house_rules import LESS_INCOME
 from companion.games.teutonica.rules.moves import Done, Income, Insert, Lift, Put
-from companion.games.teutonica.rules.pieces import EMPTY, Kind, put, take
-from companion.games.teutonica.rules.position import IN_SUPPLY, TO_STOCK, Moving, Phase, Position, with_pieces
+from companion.games.teutonica.rules.pieces import EMPTY, Ability, Kind, put, take
+from companion.games.teutonica.rules.position import (
+    IN_SUPPLY,
+    LESS_INCOME,
+    TO_STOCK,
+    Moving,
+    Phase,
+    Position,
+    with_pieces,
+)
 from companion.games.teutonica.rules.refusals import refuse
 from companion.games.teutonica.rules.routes import Routes
 from companion.games.teutonica.rules.turns import check_pawn, refuse_actions, resume, route_number

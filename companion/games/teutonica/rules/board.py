@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.games.game import GameError
-from companion.games.teutonica.rules.desk import Ability, Privilege
-from companion.games.teutonica.rules.pieces import EMPTY, Kind, Places
+from companion.games.teutonica.rules.pieces import EMPTY, Ability, Kind, Places, Privilege
 
 SIDE_OF = {2: "2-3", 3: "2-3", 4: "4-5", 5: "4-5"}  # by number of players (ruling 1)
 SIDES = ("2-3", "4-5")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from companion.games.game import Played
-from companion.games.teutonica.rules.desk import ABILITIES
 from companion.games.teutonica.rules.establish import improve_ability, turned_over
-from companion.games.teutonica.rules.house_rules import OFFICE_AND_EXTRA
-from companion.games.teutonica.rules.markers import MORE_ACTIONS, Marker
 from companion.games.teutonica.rules.moves import Done, Remove, Use, UseImprove, UseSwap
-from companion.games.teutonica.rules.pieces import EMPTY, KIND_OF, NAME_OF, take
+from companion.games.teutonica.rules.pieces import ABILITIES, EMPTY, KIND_OF, MORE_ACTIONS, NAME_OF, Marker, take
 from companion.games.teutonica.rules.position import (
     IN_SUPPLY,
+    OFFICE_AND_EXTRA,
     Phase,
     Position,
     Removing,

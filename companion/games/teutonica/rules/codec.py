@@ -13,10 +13,18 @@ from companion.games.game import Json, Unreadable
 from companion.games.teutonica.rules import corrections, events, moves
 from companion.games.teutonica.rules.board import MOST_OFFICES, Board
 from companion.games.teutonica.rules.corrections import MOST_PRESTIGE, Correction
-from companion.games.teutonica.rules.desk import ABILITIES, Ability
-from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.moves import Move
-from companion.games.teutonica.rules.pieces import BY_NAME, COLOURS, MERCHANTS, NAME_OF, TRADERS, Kind
+from companion.games.teutonica.rules.pieces import (
+    ABILITIES,
+    BY_NAME,
+    COLOURS,
+    MERCHANTS,
+    NAME_OF,
+    TRADERS,
+    Ability,
+    Kind,
+    Marker,
+)
 from companion.games.teutonica.rules.scoring import SPACES
 
 Entry = Move | Correction

@@ -16,8 +16,7 @@ from companion.games.game import Played
 from companion.games.teutonica.rules import places
 from companion.games.teutonica.rules.establish import LINK
 from companion.games.teutonica.rules.leaving import drop_step, leave, settle
-from companion.games.teutonica.rules.markers import Marker
-from companion.games.teutonica.rules.pieces import EMPTY, Piece
+from companion.games.teutonica.rules.pieces import EMPTY, Marker, Piece
 from companion.games.teutonica.rules.position import Phase, Position, changed
 from companion.games.teutonica.rules.refusals import refuse
 from companion.games.teutonica.rules.turns import begin_turn

@@ -5,10 +5,10 @@ from __future__ import annotations
 from companion.games.game import Played
 from companion.games.teutonica.rules.actions import check_supply, lift_from
 from companion.games.teutonica.rules.events import Absent, Events, NoRoom, Paid
-from companion.games.teutonica.rules.house_rules import DISPLACED_TO_STOCK
 from companion.games.teutonica.rules.moves import Add, Decline, Displace, Lift, Pay, Put
 from companion.games.teutonica.rules.pieces import COLOUR_OF, EMPTY, KIND_OF, KINDS, NAME_OF, Kind, put
 from companion.games.teutonica.rules.position import (
+    DISPLACED_TO_STOCK,
     IN_STOCK,
     IN_SUPPLY,
     TO_STOCK,

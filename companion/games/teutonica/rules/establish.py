@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.game import Played
-from companion.games.teutonica.rules.desk import COVERED_BY, HIGHEST, PLACE, PRIVILEGES, RANK, VALUES, Ability
 from companion.games.teutonica.rules.events import (
     ActionsGained,
     Completed,
@@ -15,13 +14,27 @@ from companion.games.teutonica.rules.events import (
     Reason,
     Taken,
 )
-from companion.games.teutonica.rules.house_rules import OFFICE_AND_EXTRA
-from companion.games.teutonica.rules.markers import Marker, with_marker, without_marker
 from companion.games.teutonica.rules.moves import Clear, Coellen, Establish, ExtraOffice, Improve, Office
-from companion.games.teutonica.rules.pieces import EMPTY, Kind, put, take
+from companion.games.teutonica.rules.pieces import (
+    COVERED_BY,
+    EMPTY,
+    HIGHEST,
+    PLACE,
+    PRIVILEGES,
+    RANK,
+    VALUES,
+    Ability,
+    Kind,
+    Marker,
+    put,
+    take,
+    with_marker,
+    without_marker,
+)
 from companion.games.teutonica.rules.position import (
     IN_STOCK,
     IN_SUPPLY,
+    OFFICE_AND_EXTRA,
     Cause,
     Cities,
     Establishing,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.games.teutonica.rules.markers import Marker
-from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.rules.pieces import Kind, Marker
 from companion.games.teutonica.rules.position import Cause
 
 

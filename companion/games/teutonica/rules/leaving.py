@@ -7,9 +7,8 @@ from companion.games.teutonica.rules.bonus import is_any_on_routes
 from companion.games.teutonica.rules.displace import settle_penalty, settle_relocation
 from companion.games.teutonica.rules.establish import causes, clear
 from companion.games.teutonica.rules.events import Absent, Events
-from companion.games.teutonica.rules.markers import with_marker
 from companion.games.teutonica.rules.moves import Clear
-from companion.games.teutonica.rules.pieces import EMPTY, KIND_OF
+from companion.games.teutonica.rules.pieces import EMPTY, KIND_OF, with_marker
 from companion.games.teutonica.rules.position import (
     IN_STOCK,
     Establishing,

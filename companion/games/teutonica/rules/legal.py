@@ -12,11 +12,8 @@ from itertools import chain
 
 from companion.games.teutonica.rules.board import Side
 from companion.games.teutonica.rules.bonus import is_any_on_routes
-from companion.games.teutonica.rules.desk import ABILITIES, HIGHEST, PLACE, RANK, Ability
 from companion.games.teutonica.rules.displace import extra_kinds, nearest_free
 from companion.games.teutonica.rules.establish import may_add_extra, may_found
-from companion.games.teutonica.rules.house_rules import LESS_INCOME
-from companion.games.teutonica.rules.markers import Marker, Markers
 from companion.games.teutonica.rules.moves import (
     Add,
     Clear,
@@ -42,8 +39,21 @@ from companion.games.teutonica.rules.moves import (
     UseSwap,
     Walk,
 )
-from companion.games.teutonica.rules.pieces import EMPTY, KINDS, Kind, Places
+from companion.games.teutonica.rules.pieces import (
+    ABILITIES,
+    EMPTY,
+    HIGHEST,
+    KINDS,
+    PLACE,
+    RANK,
+    Ability,
+    Kind,
+    Marker,
+    Markers,
+    Places,
+)
 from companion.games.teutonica.rules.position import (
+    LESS_INCOME,
     STOCK_SHIFT,
     Establishing,
     Founded,

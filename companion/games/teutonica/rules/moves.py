@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.games.teutonica.rules.desk import Ability
-from companion.games.teutonica.rules.markers import Marker
-from companion.games.teutonica.rules.pieces import Kind, Piece
+from companion.games.teutonica.rules.pieces import Ability, Kind, Marker, Piece
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from companion.games.record_words import (
     take_house_rules,
 )
 from companion.games.teutonica.rules.board import SIDE_OF, Board, BoardError, Side
-from companion.games.teutonica.rules.boardchanges import CHANGES, apply_changes, format_changes
+from companion.games.teutonica.rules.boardfile import CHANGES, apply_changes, format_changes
 from companion.games.teutonica.rules.codec import (
     MARKER,
     SPEC_OF,
@@ -32,10 +32,9 @@ from companion.games.teutonica.rules.codec import (
 )
 from companion.games.teutonica.rules.corrections import Correction, correct
 from companion.games.teutonica.rules.events import Turn
-from companion.games.teutonica.rules.house_rules import HOUSE_RULES
 from companion.games.teutonica.rules.moves import Move, Reveal
 from companion.games.teutonica.rules.play import play
-from companion.games.teutonica.rules.position import Phase, Position, Setup
+from companion.games.teutonica.rules.position import HOUSE_RULES, Phase, Position, Setup
 from companion.games.teutonica.rules.scoring import score
 from companion.games.teutonica.rules.setup import check_players, first_position
 

@@ -7,9 +7,22 @@ on a route, or with a player: face up (`red`), face down (`red.used`) or on the 
 
 from __future__ import annotations
 
-from companion.games.teutonica.rules.desk import ABILITIES, COVERED_BY, HIGHEST, PLACE, Ability
-from companion.games.teutonica.rules.markers import Marker, with_marker, without_marker
-from companion.games.teutonica.rules.pieces import EMPTY, KIND_OF, NAME_OF, Piece, put, take
+from companion.games.teutonica.rules.pieces import (
+    ABILITIES,
+    COVERED_BY,
+    EMPTY,
+    HIGHEST,
+    KIND_OF,
+    NAME_OF,
+    PLACE,
+    Ability,
+    Marker,
+    Piece,
+    put,
+    take,
+    with_marker,
+    without_marker,
+)
 from companion.games.teutonica.rules.position import IN_STOCK, IN_SUPPLY, Player, Position, changed, with_pieces
 from companion.games.teutonica.rules.refusals import refuse
 from companion.games.teutonica.rules.scoring import SPACES

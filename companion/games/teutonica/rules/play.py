@@ -10,9 +10,8 @@ from typing import Any
 
 from companion.games.game import Played
 from companion.games.teutonica.rules import actions, bonus, displace, establish, moves, turns
-from companion.games.teutonica.rules.house_rules import OFFICE_AND_EXTRA
 from companion.games.teutonica.rules.moves import Move
-from companion.games.teutonica.rules.position import Phase, Position
+from companion.games.teutonica.rules.position import OFFICE_AND_EXTRA, Phase, Position
 from companion.games.teutonica.rules.refusals import refuse
 
 Verb = Callable[[Position, Any], Played[Position]]

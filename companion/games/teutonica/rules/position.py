@@ -14,11 +14,27 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from companion.games.game import HouseRule
 from companion.games.teutonica.rules.board import Side
-from companion.games.teutonica.rules.desk import PLACE, VALUES, Ability
-from companion.games.teutonica.rules.markers import Marker, Markers
-from companion.games.teutonica.rules.pieces import EMPTY, PIECE, Kind, Piece, Places
+from companion.games.teutonica.rules.pieces import (
+    EMPTY,
+    PIECE,
+    PLACE,
+    VALUES,
+    Ability,
+    Kind,
+    Marker,
+    Markers,
+    Piece,
+    Places,
+)
 from companion.games.teutonica.rules.routes import Routes
+
+# The rulings that the players may change before a game.
+LESS_INCOME = HouseRule("less_income", 7)  # fewer pieces than the bags say
+DISPLACED_TO_STOCK = HouseRule("displaced_to_stock", 10)  # instead of back to the board
+OFFICE_AND_EXTRA = HouseRule("office_and_extra", 30)  # both with one route
+HOUSE_RULES = (LESS_INCOME, DISPLACED_TO_STOCK, OFFICE_AND_EXTRA)
 
 _Value = TypeVar("_Value")
 

@@ -7,8 +7,17 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.games.teutonica.rules.board import Side
-from companion.games.teutonica.rules.desk import FULLY_DEVELOPED, HIGHEST, PLACE, Ability, Privilege
-from companion.games.teutonica.rules.pieces import EMPTY, Kind, Piece, Places
+from companion.games.teutonica.rules.pieces import (
+    EMPTY,
+    FULLY_DEVELOPED,
+    HIGHEST,
+    PLACE,
+    Ability,
+    Kind,
+    Piece,
+    Places,
+    Privilege,
+)
 from companion.games.teutonica.rules.position import Cities, Establishing, Position
 
 # The prestige table: what each space is worth, and which privilege it takes.

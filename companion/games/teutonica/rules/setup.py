@@ -6,9 +6,16 @@ from collections.abc import Sequence
 
 from companion.games.game import Unreadable
 from companion.games.teutonica.rules.board import SIDE_OF, Board
-from companion.games.teutonica.rules.desk import ABILITIES, COVERED_BY, HIGHEST
-from companion.games.teutonica.rules.markers import ALL_MARKERS, PILE
-from companion.games.teutonica.rules.pieces import COLOURS, TRADERS, Kind
+from companion.games.teutonica.rules.pieces import (
+    ABILITIES,
+    ALL_MARKERS,
+    COLOURS,
+    COVERED_BY,
+    HIGHEST,
+    PILE,
+    TRADERS,
+    Kind,
+)
 from companion.games.teutonica.rules.position import IN_STOCK, IN_SUPPLY, Bonus, Cities, Phase, Player, Position, Setup
 from companion.games.teutonica.rules.routes import routes_with
 

@@ -7,13 +7,26 @@ from typing import Any
 
 from companion.games.game import Json, Unreadable, format_house_rules, parse_house_rules
 from companion.games.teutonica.rules.board import SIDE_OF, Board, BoardError
-from companion.games.teutonica.rules.boardchanges import apply_changes, format_changes
-from companion.games.teutonica.rules.desk import ABILITIES, COVERED_BY, HIGHEST
-from companion.games.teutonica.rules.house_rules import HOUSE_RULES
+from companion.games.teutonica.rules.boardfile import apply_changes, format_changes
 from companion.games.teutonica.rules.leaving import settle
-from companion.games.teutonica.rules.markers import ALL_MARKERS, FIRST_MARKERS, Marker
-from companion.games.teutonica.rules.pieces import BY_NAME, EMPTY, MERCHANTS, NAME_OF, TRADERS, Kind, Places, names_of
+from companion.games.teutonica.rules.pieces import (
+    ABILITIES,
+    ALL_MARKERS,
+    BY_NAME,
+    COVERED_BY,
+    EMPTY,
+    FIRST_MARKERS,
+    HIGHEST,
+    MERCHANTS,
+    NAME_OF,
+    TRADERS,
+    Kind,
+    Marker,
+    Places,
+    names_of,
+)
 from companion.games.teutonica.rules.position import (
+    HOUSE_RULES,
     IN_STOCK,
     IN_SUPPLY,
     Bonus,

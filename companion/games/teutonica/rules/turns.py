@@ -9,11 +9,9 @@ from functools import cache
 from typing import Any
 
 from companion.games.game import Played
-from companion.games.teutonica.rules.desk import Ability
 from companion.games.teutonica.rules.events import Events, Kept, Over, Turn
-from companion.games.teutonica.rules.markers import FIRST_MARKERS, Marker, Markers, without_marker
 from companion.games.teutonica.rules.moves import End, Pawn, Replace, Reveal, Ride, Stay, Walk
-from companion.games.teutonica.rules.pieces import EMPTY
+from companion.games.teutonica.rules.pieces import EMPTY, FIRST_MARKERS, Ability, Marker, Markers, without_marker
 from companion.games.teutonica.rules.position import Phase, Position, Replacing, changed, present
 from companion.games.teutonica.rules.refusals import refuse
 from companion.games.teutonica.rules.scoring import winning_players

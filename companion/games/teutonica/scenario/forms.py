@@ -1,22 +1,158 @@
-"""What only scenarios of Hansa Teutonica can say: short cuts to a situation, and what is expected of its position."""
+"""What only scenarios of Hansa Teutonica can say: short cuts to a situation, and what is expected of its position.
+
+First the words, which fill the gaps of all forms: pieces, places, lamps, markers and moves, as they are written.
+"""
 
 from __future__ import annotations
 
+from companion.games.game import Unreadable
+from companion.games.teutonica.boards import shipped_board
 from companion.games.teutonica.rules.codec import Entry
-from companion.games.teutonica.rules.markers import FIRST_MARKERS, Marker
 from companion.games.teutonica.rules.moves import Reveal
-from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.rules.notation import parse_entries
+from companion.games.teutonica.rules.pieces import (
+    ABILITIES,
+    COLOURS,
+    EMPTY,
+    FIRST_MARKERS,
+    KIND_OF,
+    Ability,
+    Kind,
+    Marker,
+)
 from companion.games.teutonica.rules.position import Phase, Player, Position
 from companion.games.teutonica.rules.scoring import score
-from companion.games.teutonica.scenario.slots import SLOTS
+from companion.games.teutonica.table import lamps
+from companion.games.teutonica.table.lamps import SEATS
+from companion.games.teutonica.tagged import card_names, spot_names
+from companion.scenario import checks
 from companion.scenario.grammar import Unmet
+from companion.scenario.piece_names import STRANGER
 from companion.scenario.shortcuts import begin_game, play_entries, try_entries
 from companion.scenario.stage import REST_S, Stage
-from companion.shelf.vocabulary import Form, Vocabulary
+from companion.shelf.vocabulary import Form, Slot, Vocabulary
 from companion.table.belief import PAD
-from hardware.ports import Signal
+from hardware.ports import Colour, Signal
 from hardware.simulated.field import FULL_DRIVE
 from hardware.simulated.soft_ports import SoftReaders
+
+_BOARD = shipped_board()
+_NOTHING = ("nothing", "-")
+
+
+def _player(text: str) -> str:
+    if text not in COLOURS:
+        raise ValueError(text)
+    return text
+
+
+def _route(text: str) -> str:
+    if text not in _BOARD.route_ids:
+        raise ValueError(text)
+    return text
+
+
+def _city(text: str) -> str:
+    if text not in _BOARD.city_ids:
+        raise ValueError(text)
+    return text
+
+
+def _piece(text: str) -> str:
+    """Read the kind of a marker, or `stranger`."""
+    return text if text == STRANGER else f"marker.{Marker(text)}"
+
+
+_SAID = {
+    **{name.removeprefix("spot.route."): name for name in spot_names() if name.startswith("spot.route.")},
+    **{name.removeprefix("spot.city."): name for name in spot_names() if name.startswith("spot.city.")},
+    **{" ".join(name.split(".")[1:]).replace("_", " "): name for name in card_names()},
+}
+
+
+def _spot(text: str) -> str:
+    """Read a route, a city, or what stands on the card: `colour red`, `marker swap offices`, `no more`."""
+    return f"{STRANGER}.0" if text == STRANGER else _SAID[text]
+
+
+def _spots(text: str) -> list[str]:
+    return [_spot(" ".join(each.split())) for each in text.split(",")]
+
+
+def _pad(text: str) -> str:
+    if text != PAD:
+        raise ValueError(text)
+    return text
+
+
+def _lamp(text: str) -> str:
+    """Read `seat red`, `action 2`, `step`, `replacement`, `marker`, `end` or `pad`, the light of the wand."""
+    lamp = ".".join(text.split())
+    if lamp not in (*lamps.places(_BOARD), PAD):
+        raise ValueError(text)
+    return lamp
+
+
+def _colours(text: str) -> tuple[Colour, ...]:
+    shades = tuple(table[text] for table in (checks.LAMP_COLOURS, SEATS) if text in table)
+    if not shades:
+        raise ValueError(text)
+    return shades
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise ValueError(text)
+    return int(text)
+
+
+def _houses(text: str) -> str:
+    """Read `r B .`: a letter for each place, a capital for a merchant, a point for an empty one."""
+    houses = "".join(text.split())
+    if not set(houses) <= {EMPTY, *KIND_OF}:
+        raise ValueError(text)
+    return houses
+
+
+def _markers(text: str) -> list[Marker]:
+    return [] if text in _NOTHING else [Marker(word) for word in text.split()]
+
+
+def _statements(text: str) -> list[Entry]:
+    """Read moves and corrections in the notation, separated by semicolons."""
+    if not all(map(str.strip, text.split(";"))):
+        raise ValueError("a move is missing next to a semicolon")
+    try:
+        return parse_entries(text, _BOARD)
+    except Unreadable as error:
+        raise ValueError(str(error)) from error
+
+
+SLOTS = {
+    "piece": Slot("a marker such as swap_offices, or stranger", _piece),
+    "place": Slot("pad", _pad),
+    "spot": Slot("a route, a city, or a spot of the card such as trader, colour red or no more", _spot),
+    "other": Slot("a route, a city, or a spot of the card such as trader, colour red or no more", _spot),
+    "spots": Slot("spots such as trader, stade-hamburg, with commas between them", _spots),
+    "player": Slot(f"one of {', '.join(COLOURS)}", _player, one_word=True),
+    "players": Slot(f"players, out of {', '.join(COLOURS)}", lambda text: [_player(w) for w in text.split()]),
+    "route": Slot("a route such as stade-hamburg", _route, one_word=True),
+    "city": Slot("a city such as hamburg", _city, one_word=True),
+    "markers": Slot("markers such as swap_offices, or nothing", _markers),
+    "ability": Slot(f"one of {', '.join(ABILITIES)}", Ability, one_word=True),
+    "houses": Slot("such as r b . for each house, capitals for merchants", _houses),
+    "traders": Slot("a whole number", _count, one_word=True),
+    "merchants": Slot("a whole number", _count, one_word=True),
+    "phase": Slot(f"one of {', '.join(Phase)}", Phase, one_word=True),
+    "province": Slot(
+        f"one of {', '.join(_BOARD.province_ids)}", lambda text: _BOARD.province_ids[_BOARD.province_ids.index(text)]
+    ),
+    "lamp": Slot("a lamp: seat red, action 2, step, replacement, marker, end or pad", _lamp),
+    "colours": Slot("the name of a lamp's or a player's colour", _colours, one_word=True),
+    "signal": Slot(f"one of {', '.join(Signal)}", Signal, one_word=True),
+    "moves": Slot("moves in the notation, such as insert trader stade-hamburg; end", _statements),
+}
+
 
 ON_S, OFF_S = 0.2, 0.4  # how long the wand is on a spot, and on its way to the next
 
@@ -132,7 +268,7 @@ def _active(stage: Stage, player: str) -> None:
     _same("the turn of", player, stage.game.active(_position(stage)))
 
 
-def _route(stage: Stage, route: str, houses: str) -> None:
+def _expect_route(stage: Stage, route: str, houses: str) -> None:
     position = _position(stage)
     _same(f"on {route}", houses, position.routes[position.setup.side.route_number[route]])
 
@@ -156,7 +292,7 @@ def _prestige(stage: Stage, player: str, number: int) -> None:
     _same(f"prestige of {player}:", number, _of(stage, player).prestige)
 
 
-def _markers(stage: Stage, player: str, markers: list[Marker]) -> None:
+def _expect_markers(stage: Stage, player: str, markers: list[Marker]) -> None:
     _same(f"markers of {player}:", sorted(markers), sorted(_of(stage, player).markers))
 
 
@@ -203,7 +339,7 @@ _FORMS = (
     Form("expect phase {phase}", "the game waits for this kind of decision", _phase),
     Form("expect actions {number}", "this many actions are left", _actions),
     Form("expect active {player}", "it is this player's turn, whoever decides", _active),
-    Form("expect route {route} {houses}", "these pieces are on a route's houses", _route),
+    Form("expect route {route} {houses}", "these pieces are on a route's houses", _expect_route),
     Form("expect offices {city} {houses}", "these pieces are in a city's offices, from left to right", _offices),
     Form(
         "expect supply {player} {traders} {merchants}",
@@ -212,7 +348,7 @@ _FORMS = (
     ),
     Form("expect stock {player} {traders} {merchants}", "this many traders and merchants are in a stock", _stock),
     Form("expect prestige {player} {number}", "a player has this many points on the track", _prestige),
-    Form("expect markers {player} {markers}", "exactly these markers lie face up before a player", _markers),
+    Form("expect markers {player} {markers}", "exactly these markers lie face up before a player", _expect_markers),
     Form("expect completed {number}", "this many cities are complete", _completed),
     Form("expect pile {number}", "this many markers lie face down in the pile", _pile),
     Form("expect pawn {province}", "the pawn is in this province", _pawn),

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
-from companion.games.teutonica.rules.desk import Ability
 from companion.games.teutonica.rules.displace import PENALTY
 from companion.games.teutonica.rules.legal import legal_moves
-from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.moves import (
     Displace,
     End,
@@ -23,7 +21,7 @@ from companion.games.teutonica.rules.moves import (
     UseSwap,
     Walk,
 )
-from companion.games.teutonica.rules.pieces import COLOUR_OF, KIND_OF, Kind
+from companion.games.teutonica.rules.pieces import COLOUR_OF, KIND_OF, Ability, Kind, Marker
 from companion.games.teutonica.rules.position import Position, present
 from companion.games.teutonica.table import names
 from companion.games.teutonica.table.cards import line

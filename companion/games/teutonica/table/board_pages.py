@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.teutonica.rules.board import SIDE_OF, Board, Office, Side
-from companion.games.teutonica.rules.desk import ABILITIES
-from companion.games.teutonica.rules.pieces import COLOUR_OF, EMPTY, KIND_OF, Kind, Places
+from companion.games.teutonica.rules.pieces import ABILITIES, COLOUR_OF, EMPTY, KIND_OF, Kind, Places
 from companion.games.teutonica.rules.position import Position
 from companion.games.teutonica.rules.scoring import SPACES
 from companion.games.teutonica.table import names, route_lists

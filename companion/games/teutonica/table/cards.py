@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.games.teutonica.rules.desk import ALL, PLACE, Ability
 from companion.games.teutonica.rules.displace import PENALTY
-from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.moves import (
     Add,
     Clear,
@@ -37,7 +35,7 @@ from companion.games.teutonica.rules.moves import (
     UseSwap,
     Walk,
 )
-from companion.games.teutonica.rules.pieces import COLOUR_OF, EMPTY, KIND_OF, NAME_OF, Kind
+from companion.games.teutonica.rules.pieces import ALL, COLOUR_OF, EMPTY, KIND_OF, NAME_OF, PLACE, Ability, Kind, Marker
 from companion.games.teutonica.rules.position import Establishing, Position, Replacing
 from companion.games.teutonica.table import names
 from companion.games.teutonica.table.sentences import (

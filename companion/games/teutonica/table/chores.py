@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.teutonica.rules.desk import COVERED_BY, Ability
 from companion.games.teutonica.rules.events import Absent, ActionsGained, Completed, Drawn, Kept, NoRoom, Paid, Taken
-from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.moves import (
     Clear,
     Coellen,
@@ -18,7 +16,7 @@ from companion.games.teutonica.rules.moves import (
     Pay,
     UseImprove,
 )
-from companion.games.teutonica.rules.pieces import EMPTY, Kind
+from companion.games.teutonica.rules.pieces import COVERED_BY, EMPTY, Ability, Kind, Marker
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.table import names
 from companion.table.dialog import Notice

@@ -28,9 +28,8 @@ from companion.games.teutonica.rules.corrections import (
     SwapOffices,
 )
 from companion.games.teutonica.rules.establish import LINK
-from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.moves import Replace
-from companion.games.teutonica.rules.pieces import EMPTY, Kind, Piece
+from companion.games.teutonica.rules.pieces import EMPTY, Kind, Marker, Piece
 from companion.games.teutonica.rules.places import face_down_at, face_down_places
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.table import names, route_lists

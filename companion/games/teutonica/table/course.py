@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.games.teutonica.rules.corrections import MoveTurn
 from companion.games.teutonica.rules.establish import CITY_LIMIT, PRESTIGE_LIMIT
 from companion.games.teutonica.rules.events import ActionsGained, Turn
-from companion.games.teutonica.rules.markers import MORE_ACTIONS
 from companion.games.teutonica.rules.moves import Displace, Establish, Insert, Put, Use
+from companion.games.teutonica.rules.pieces import MORE_ACTIONS
 from companion.games.teutonica.rules.position import Cause, Paying, Phase, Position, Relocating, Removing
 from companion.games.teutonica.table import names
 from companion.table.dialog import Notice, Tone

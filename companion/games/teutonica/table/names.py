@@ -6,12 +6,20 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from companion.games.teutonica.rules.board import Board, Side
-from companion.games.teutonica.rules.desk import ALL, PRIVILEGES, VALUES, Ability, Privilege
-from companion.games.teutonica.rules.house_rules import DISPLACED_TO_STOCK, LESS_INCOME, OFFICE_AND_EXTRA
-from companion.games.teutonica.rules.markers import Marker
-from companion.games.teutonica.rules.pieces import COLOUR_OF, KIND_OF, Kind, Piece
+from companion.games.teutonica.rules.pieces import (
+    ALL,
+    COLOUR_OF,
+    KIND_OF,
+    PRIVILEGES,
+    VALUES,
+    Ability,
+    Kind,
+    Marker,
+    Piece,
+    Privilege,
+)
 from companion.games.teutonica.rules.places import DESK, EXTRA, PILE, PLATE, STOCK, SUPPLY, TABLE, USED
-from companion.games.teutonica.rules.position import Player, Position
+from companion.games.teutonica.rules.position import DISPLACED_TO_STOCK, LESS_INCOME, OFFICE_AND_EXTRA, Player, Position
 from companion.words.say import Detail, Say, listed, say
 
 SHORT = 4  # letters of a city, which tell it from all others

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from companion.games.game import Refusal
-from companion.games.teutonica.rules.desk import Ability
+from companion.games.teutonica.rules.pieces import Ability
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.rules.scoring import score, winning_players
 from companion.games.teutonica.table import board_pages, correcting, course, names, takeback

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 
 from companion.games.game import Refusal
 from companion.games.teutonica.rules.board import Board
-from companion.games.teutonica.rules.desk import Ability, Privilege
-from companion.games.teutonica.rules.markers import Marker
-from companion.games.teutonica.rules.pieces import BY_NAME, Kind
+from companion.games.teutonica.rules.pieces import BY_NAME, Ability, Kind, Marker, Privilege
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.table import names
 from companion.games.teutonica.table.cards import CARDS

@@ -8,9 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.games.teutonica.boards import shipped_board
-from companion.games.teutonica.rules.desk import Ability
-from companion.games.teutonica.rules.markers import Marker
-from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.rules.pieces import Ability, Kind, Marker
 from companion.games.teutonica.table import names, route_lists
 from companion.games.teutonica.tagged import card_names, spot_names
 from companion.table import intents

@@ -12,7 +12,6 @@ from dataclasses import replace
 from companion.games.game import Refusal
 from companion.games.teutonica.rules.displace import PENALTY
 from companion.games.teutonica.rules.legal import legal_moves
-from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.moves import (
     Add,
     Coellen,
@@ -34,7 +33,7 @@ from companion.games.teutonica.rules.moves import (
     UseSwap,
     Walk,
 )
-from companion.games.teutonica.rules.pieces import COLOUR_OF, EMPTY, KIND_OF, Kind
+from companion.games.teutonica.rules.pieces import COLOUR_OF, EMPTY, KIND_OF, Kind, Marker
 from companion.games.teutonica.rules.position import Moving, Phase, Position, Relocating
 from companion.games.teutonica.table import actions_menu, cards, names
 from companion.games.teutonica.table.actions_menu import cheapest

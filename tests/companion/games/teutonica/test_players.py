@@ -14,10 +14,10 @@ from companion.games.teutonica.box import BOX
 from companion.games.teutonica.game import RULES
 from companion.games.teutonica.players import TeutonicaPlayers, random_setup
 from companion.games.teutonica.players.evaluation import Evaluation, Outlooks
+from companion.games.teutonica.players.features import shipped_weights
 from companion.games.teutonica.players.greedy import Greedy, considered, greedy_move
 from companion.games.teutonica.players.prizes import prizes, prospect_of
 from companion.games.teutonica.players.weighted import WEIGHTS, random_move
-from companion.games.teutonica.players.weights import shipped_weights
 from companion.games.teutonica.rules.corrections import MovePiece, MoveTurn, SetActions
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import End, Establish, Improve, Insert, Lift, Move, Office, Reveal

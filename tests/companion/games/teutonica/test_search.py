@@ -9,10 +9,9 @@ import pytest
 
 from companion.games.teutonica.game import RULES
 from companion.games.teutonica.players import TeutonicaPlayers, random_setup
+from companion.games.teutonica.players.features import shipped_weights
 from companion.games.teutonica.players.greedy import Greedy, outcome
-from companion.games.teutonica.players.levels import LEVELS, level_plans
-from companion.games.teutonica.players.search import Depth, lead, plans
-from companion.games.teutonica.players.weights import shipped_weights
+from companion.games.teutonica.players.search import LEVELS, Depth, lead, level_plans, plans
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import Establish
 from companion.games.teutonica.rules.play import play

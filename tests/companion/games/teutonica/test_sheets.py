@@ -11,9 +11,7 @@ import pytest
 
 from companion.games.teutonica.boards import shipped_board
 from companion.games.teutonica.box import BOX
-from companion.games.teutonica.rules.desk import ABILITIES
-from companion.games.teutonica.rules.markers import COPIES
-from companion.games.teutonica.rules.pieces import COLOURS
+from companion.games.teutonica.rules.pieces import ABILITIES, COLOURS, COPIES
 from companion.games.teutonica.rules.scoring import SPACES
 from wiring.spot_drawing import pages_of, text_width
 from wiring.spot_sheet import Spot, SpotSheet, distances, read_sheet

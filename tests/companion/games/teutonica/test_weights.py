@@ -13,8 +13,8 @@ from companion.games.teutonica.players.features import (
     numbers_of,
     parse_weights,
     scaled,
+    shipped_weights,
 )
-from companion.games.teutonica.players.weights import shipped_weights
 
 SIMPLE = shipped_weights("simple")
 TEXT = format_weights(SIMPLE, "For a test.")

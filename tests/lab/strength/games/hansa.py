@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+from companion.games.hansa.players.evaluation import shipped_evaluation
 from companion.games.hansa.players.search import Search, Settings
-from companion.games.hansa.players.weights import shipped_evaluation
 from companion.games.hansa.rules.position import Position
 from companion.shelf.players import Plan
 from tests.lab.strength.entrants import Thinker

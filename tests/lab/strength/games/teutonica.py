@@ -12,7 +12,7 @@ from functools import cache
 from random import Random
 
 from companion.games.teutonica.players.greedy import Greedy
-from companion.games.teutonica.players.levels import policy
+from companion.games.teutonica.players.search import policy
 from companion.games.teutonica.rules.position import Position
 from companion.shelf.players import Plan
 from tests.lab.policy.teutonica import character

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.hansa.players.evaluation import FEATURES, Evaluation, Weight
+from companion.games.hansa.players.evaluation import (
+    FEATURES,
+    SHIPPED_WEIGHTS,
+    Evaluation,
+    Weight,
+    format_weights,
+    parse_weights,
+)
 from companion.games.hansa.players.search import Search, Settings
-from companion.games.hansa.players.weights import SHIPPED, format_weights, parse_weights
 from companion.games.hansa.rules.position import Position
 from companion.shelf.players import Plan
 from tests.lab.strength.entrants import Thinker
@@ -15,7 +21,7 @@ from tests.lab.tune.evolution import Vector
 
 def start() -> Vector:
     """Return the weights that ship: all early ones, then all late ones."""
-    weights = parse_weights(SHIPPED.read_text(encoding="utf-8"))
+    weights = parse_weights(SHIPPED_WEIGHTS.read_text(encoding="utf-8"))
     return (*(weight.early for weight in weights.values()), *(weight.late for weight in weights.values()))
 
 

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.hansa.players.evaluation import FEATURES, Evaluation, Weight, lead, rest_of
-from companion.games.hansa.players.weights import SHIPPED, format_weights, mark_of, parse_weights
+from companion.games.hansa.players.evaluation import (
+    FEATURES,
+    SHIPPED_WEIGHTS,
+    Evaluation,
+    Weight,
+    format_weights,
+    lead,
+    mark_of,
+    parse_weights,
+    rest_of,
+)
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.scoring import score
 from tests.companion.games.hansa.players.test_whole_turns import positions
@@ -83,7 +92,7 @@ def test_weights_go_from_early_to_late_with_the_supply() -> None:
 
 
 def test_shipped_weights_are_read_and_written_the_same() -> None:
-    weights = parse_weights(SHIPPED.read_text(encoding="utf-8"))
+    weights = parse_weights(SHIPPED_WEIGHTS.read_text(encoding="utf-8"))
     assert tuple(weights) == FEATURES
     assert parse_weights(format_weights(weights)) == weights
 

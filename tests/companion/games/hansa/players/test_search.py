@@ -9,7 +9,7 @@ import pytest
 from companion.games.hansa.boards import named_board
 from companion.games.hansa.game import Hansa
 from companion.games.hansa.players import HansaPlayers
-from companion.games.hansa.players.levels import LEVELS, plans
+from companion.games.hansa.players.search import LEVELS, plans
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Lose, Replenish, Sell
 from companion.games.hansa.rules.play import play

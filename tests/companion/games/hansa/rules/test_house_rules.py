@@ -11,9 +11,8 @@ import pytest
 from companion.games.game import Unreadable
 from companion.games.hansa.boards import named_board
 from companion.games.hansa.game import Hansa
-from companion.games.hansa.rules.house_rules import HOUSE_RULES
 from companion.games.hansa.rules.moves import Build, Move
-from companion.games.hansa.rules.position import Phase
+from companion.games.hansa.rules.position import HOUSE_RULES, Phase
 from tests.companion.games.hansa.rules.table import Table, situation
 
 GAME = Hansa(named_board("0.1"))

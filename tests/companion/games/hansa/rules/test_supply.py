@@ -11,8 +11,7 @@ from companion.games.hansa.rules.corrections import MoveMarker, MoveTalers
 from companion.games.hansa.rules.events import Income, Paid, PaidFor
 from companion.games.hansa.rules.goods import marker, total
 from companion.games.hansa.rules.moves import Replenish, Skip
-from companion.games.hansa.rules.position import Phase
-from companion.games.hansa.rules.supply import markers_beside, odds, pile_in_use, unseen_counts
+from companion.games.hansa.rules.position import Phase, markers_beside, odds, pile_in_use, unseen_counts
 from tests.companion.games.hansa.rules.table import Details, Table, new_table, situation, stocked
 
 HALF_EMPTY = {"tonsberg": "- blue1", "danzig": "pink1 -"}  # twelve spaces are empty

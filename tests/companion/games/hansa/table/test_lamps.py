@@ -6,8 +6,7 @@ from hypothesis import given
 
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Place, Sail
-from companion.games.hansa.rules.position import Phase, Position
-from companion.games.hansa.rules.supply import pile_in_use
+from companion.games.hansa.rules.position import Phase, Position, pile_in_use
 from companion.games.hansa.table.lamps import lamps
 from companion.table.screen import BRING, CHOSEN, HERE, OPEN, REFUSED, SEEN, WRONG
 from hardware.kit.connections import Kit

@@ -13,11 +13,9 @@ from companion.games.teutonica.page.drawing import TeutonicaDrawing, format_side
 from companion.games.teutonica.players import TeutonicaPlayers
 from companion.games.teutonica.rules.board import BoardError
 from companion.games.teutonica.rules.codec import format_entry
-from companion.games.teutonica.rules.desk import VALUES
 from companion.games.teutonica.rules.legal import legal_moves
-from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.moves import Income, Insert, Move, Reveal
-from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.rules.pieces import VALUES, Kind, Marker
 from companion.games.teutonica.rules.position import Phase
 from companion.table.history import History, Step
 from companion.words.say import untranslated

@@ -9,8 +9,7 @@ import pytest
 
 from companion.games.teutonica.boards import shipped_board
 from companion.games.teutonica.rules.board import Board, BoardError, Route
-from companion.games.teutonica.rules.boardchanges import apply_changes, format_changes
-from companion.games.teutonica.rules.boardfile import parse_board
+from companion.games.teutonica.rules.boardfile import apply_changes, format_changes, parse_board
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import Displace, Insert
 from companion.games.teutonica.rules.pieces import Kind

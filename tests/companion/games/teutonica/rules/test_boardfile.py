@@ -11,8 +11,7 @@ import pytest
 
 from companion.games.teutonica.boards import shipped_board
 from companion.games.teutonica.rules.board import Board, BoardError
-from companion.games.teutonica.rules.boardchanges import apply_changes, format_changes
-from companion.games.teutonica.rules.boardfile import format_office, parse_board
+from companion.games.teutonica.rules.boardfile import apply_changes, format_changes, format_office, parse_board
 
 TEXT = files("companion.games.teutonica").joinpath("board.toml").read_text(encoding="utf-8")
 FILE = tomllib.loads(TEXT)

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.teutonica.rules.desk import ABILITIES, HIGHEST, VALUES, Ability, Privilege
-from companion.games.teutonica.rules.markers import COPIES, Marker
-from companion.games.teutonica.rules.pieces import COLOURS, Kind
+from companion.games.teutonica.rules.pieces import (
+    ABILITIES,
+    COLOURS,
+    COPIES,
+    HIGHEST,
+    VALUES,
+    Ability,
+    Kind,
+    Marker,
+    Privilege,
+)
 from companion.games.teutonica.rules.scoring import TABLE
 from companion.games.teutonica.rules.state import count_pieces, format_state
 from tests.companion.games.teutonica.rules.table import BOARD, begun, new, player, refusal

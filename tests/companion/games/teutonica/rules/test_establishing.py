@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.teutonica.rules.desk import Ability
+from companion.games.teutonica.rules.pieces import Ability
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.rules.scoring import controller, score
 from companion.games.teutonica.rules.state import format_state

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.teutonica.rules.desk import VALUES, Ability
-from companion.games.teutonica.rules.markers import COPIES
+from companion.games.teutonica.rules.pieces import COPIES, VALUES, Ability
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.rules.scoring import marker_points, score
 from tests.companion.games.teutonica.rules.table import after, begun, moved, player, stock, supply

@@ -9,9 +9,8 @@ from random import Random
 import pytest
 
 from companion.games.game import Unreadable
-from companion.games.teutonica.rules.house_rules import HOUSE_RULES
 from companion.games.teutonica.rules.moves import Decline, Income, Move
-from companion.games.teutonica.rules.position import Establishing, Phase, Position, Relocating
+from companion.games.teutonica.rules.position import HOUSE_RULES, Establishing, Phase, Position, Relocating
 from tests.companion.games.teutonica.rules.table import (
     GAME,
     after,

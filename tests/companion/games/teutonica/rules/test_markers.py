@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.game import IllegalMove
-from companion.games.teutonica.rules.desk import Ability
-from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.moves import Use
+from companion.games.teutonica.rules.pieces import Ability, Marker
 from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.rules.scoring import controller, score

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.games.game import Unreadable
-from companion.games.teutonica.rules.boardchanges import apply_changes
+from companion.games.teutonica.rules.boardfile import apply_changes
 from companion.games.teutonica.rules.codec import TAGS
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import Move

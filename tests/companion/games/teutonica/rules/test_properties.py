@@ -12,10 +12,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion.games.teutonica.rules import corrections, places
 from companion.games.teutonica.rules.corrections import Correction
-from companion.games.teutonica.rules.desk import ABILITIES
 from companion.games.teutonica.rules.establish import is_filled_by
 from companion.games.teutonica.rules.legal import legal_moves
-from companion.games.teutonica.rules.markers import ALL_MARKERS, Marker
 from companion.games.teutonica.rules.moves import (
     Add,
     Clear,
@@ -46,7 +44,16 @@ from companion.games.teutonica.rules.moves import (
     Walk,
 )
 from companion.games.teutonica.rules.notation import carry_out
-from companion.games.teutonica.rules.pieces import EMPTY, MERCHANTS, NAME_OF, TRADERS, Kind
+from companion.games.teutonica.rules.pieces import (
+    ABILITIES,
+    ALL_MARKERS,
+    EMPTY,
+    MERCHANTS,
+    NAME_OF,
+    TRADERS,
+    Kind,
+    Marker,
+)
 from companion.games.teutonica.rules.position import Establishing, Phase, Position, Replacing
 from companion.games.teutonica.rules.routes import routes_with
 from companion.games.teutonica.rules.scoring import SPACES

@@ -6,9 +6,8 @@ from collections import Counter
 
 import pytest
 
-from companion.games.teutonica.rules.desk import ABILITIES, HIGHEST, Ability
-from companion.games.teutonica.rules.markers import COPIES, FIRST_MARKERS
 from companion.games.teutonica.rules.moves import Reveal
+from companion.games.teutonica.rules.pieces import ABILITIES, COPIES, FIRST_MARKERS, HIGHEST, Ability
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.rules.state import format_state
 from tests.companion.games.teutonica.rules.table import (

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from companion.games.teutonica.rules.codec import Entry
 from companion.games.teutonica.rules.corrections import Leave, MoveMarker, MovePiece, SetActions, SetCompleted
-from companion.games.teutonica.rules.desk import Ability
-from companion.games.teutonica.rules.markers import FIRST_MARKERS, Marker
 from companion.games.teutonica.rules.moves import (
     Clear,
     Displace,
@@ -16,7 +14,7 @@ from companion.games.teutonica.rules.moves import (
     Reveal,
     UseImprove,
 )
-from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.rules.pieces import FIRST_MARKERS, Ability, Kind, Marker
 from companion.table.history import History
 from companion.table.screen import Row
 from tests.companion.games.teutonica.table.walking import COLOURS, GAME, TABLE

@@ -16,8 +16,6 @@ import pytest
 
 from companion.display.draw import overflow
 from companion.games.teutonica.rules import places
-from companion.games.teutonica.rules.desk import ABILITIES, HIGHEST, PRIVILEGES, Ability
-from companion.games.teutonica.rules.markers import Marker
 from companion.games.teutonica.rules.moves import (
     Displace,
     Establish,
@@ -37,7 +35,17 @@ from companion.games.teutonica.rules.moves import (
     UseSwap,
     Walk,
 )
-from companion.games.teutonica.rules.pieces import EMPTY, NAME_OF, PIECE, Kind
+from companion.games.teutonica.rules.pieces import (
+    ABILITIES,
+    EMPTY,
+    HIGHEST,
+    NAME_OF,
+    PIECE,
+    PRIVILEGES,
+    Ability,
+    Kind,
+    Marker,
+)
 from companion.games.teutonica.rules.position import IN_STOCK, IN_SUPPLY, Phase, Position
 from companion.games.teutonica.rules.refusals import SENTENCES, refusal_of
 from companion.games.teutonica.rules.routes import routes_with

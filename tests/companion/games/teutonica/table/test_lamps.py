@@ -14,9 +14,8 @@ from companion.games.teutonica.rules.corrections import (
     SetCompleted,
     SetPrestige,
 )
-from companion.games.teutonica.rules.markers import FIRST_MARKERS, Marker
 from companion.games.teutonica.rules.moves import Displace, End, Establish, Office, Pawn, Pay, Replace, Reveal, Use
-from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.rules.pieces import FIRST_MARKERS, Kind, Marker
 from companion.games.teutonica.table import lamps
 from companion.table.belief import PAD
 from companion.table.dialog import Do, Menu

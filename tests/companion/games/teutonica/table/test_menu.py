@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from companion.display.draw import overflow
-from companion.games.teutonica.rules.markers import FIRST_MARKERS
 from companion.games.teutonica.rules.moves import Reveal
+from companion.games.teutonica.rules.pieces import FIRST_MARKERS
 from companion.games.teutonica.table.names import PLAYERS
 from companion.games.teutonica.table.spots_touched import route_menu
 from companion.shelf.shelf import catalogues

@@ -9,7 +9,6 @@ import pytest
 
 from companion.games.teutonica.box import BOX
 from companion.games.teutonica.rules.corrections import MoveMarker, MovePiece, MoveTurn, SetActions
-from companion.games.teutonica.rules.markers import FIRST_MARKERS, Marker
 from companion.games.teutonica.rules.moves import (
     Add,
     Decline,
@@ -30,7 +29,7 @@ from companion.games.teutonica.rules.moves import (
     Use,
     Walk,
 )
-from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.rules.pieces import FIRST_MARKERS, Kind, Marker
 from companion.games.teutonica.rules.position import Phase
 from companion.table.belief import PAD
 from companion.table.dialog import About, Menu, Notice

@@ -13,9 +13,7 @@ from companion.games.game import Refusal
 from companion.games.teutonica.boards import shipped_board
 from companion.games.teutonica.rules import corrections, moves, places
 from companion.games.teutonica.rules.codec import Entry
-from companion.games.teutonica.rules.desk import ABILITIES
-from companion.games.teutonica.rules.markers import Marker
-from companion.games.teutonica.rules.pieces import COLOURS, KIND_OF, Kind
+from companion.games.teutonica.rules.pieces import ABILITIES, COLOURS, KIND_OF, Kind, Marker
 from companion.games.teutonica.rules.position import Position
 from companion.games.teutonica.rules.refusals import SENTENCES, refusal_of
 from companion.games.teutonica.table import reasons

@@ -6,7 +6,6 @@ import pytest
 
 from companion.games.teutonica.rules.codec import Entry
 from companion.games.teutonica.rules.corrections import SetActions
-from companion.games.teutonica.rules.markers import FIRST_MARKERS, Marker
 from companion.games.teutonica.rules.moves import (
     Add,
     Clear,
@@ -20,7 +19,7 @@ from companion.games.teutonica.rules.moves import (
     Replace,
     Reveal,
 )
-from companion.games.teutonica.rules.pieces import Kind
+from companion.games.teutonica.rules.pieces import FIRST_MARKERS, Kind, Marker
 from companion.games.teutonica.table import takeback
 from companion.table.history import History
 from tests.companion.games.teutonica.table.walking import COLOURS, GAME, TABLE
