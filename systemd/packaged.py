@@ -11,10 +11,14 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from companion.errors import UserError
+from companion.running.as_owner import as_owner
+from companion.running.set_aside import copy_aside
 from systemd.fitting import (
     BACKUPS,
     CONFIG,
@@ -28,7 +32,6 @@ from systemd.fitting import (
     UNITS,
     Fitting,
 )
-from systemd.kept_games import keep
 from systemd.machine import InstallError, Machine, Run, ask_command, run_command
 from systemd.pi_libraries import APT
 
@@ -88,7 +91,7 @@ def set_up(machine: Machine, fitting: Fitting) -> None:
     copy = ""
     if before:
         # A newer version may change the journal's format; going back to the older one needs this copy.
-        copy = keep(machine, config.journal)
+        copy = keep_games(machine, config.journal)
     machine.say("== self-test")
     if failed := _failing(machine):
         raise InstallError(f"the self-test fails ({failed}), and the service is not started{_way_back(before, copy)}")
@@ -163,3 +166,27 @@ def _parser() -> argparse.ArgumentParser:
 
 if __name__ == "__main__":
     raise SystemExit(main())
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def keep_games(machine: Machine, journal: Path, *, now: Callable[[], str] = _now) -> str:
+    """Copy a journal, whole, or raise InstallError; return the folder with the copy, empty: there is no journal."""
+    place = machine.at(journal)
+    if machine.is_dry:
+        return ""
+    try:
+        with as_owner(place.parent):
+            place.stat()  # `exists` would hide from Python 3.14 on that it must not be looked at
+            copy = copy_aside(place.parent, "upgrade", [place.name], at=now())
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise InstallError(f"{journal}: cannot be copied: {error.strerror}") from error
+    except UserError as error:
+        raise InstallError(f"{journal}: cannot be copied: {error}") from error
+    shown = str(journal.parent / copy.relative_to(place.parent))
+    machine.say(f"  {shown}: the games as they are now")
+    return shown

@@ -1,4 +1,4 @@
 """The graded self-test of a table: measures and asks, and returns findings with a grade and advice.
 
-`measured` holds the values, `grade_*` judge them (pure), `bench` and `probes` measure, `person` asks, `walk` leads.
+`measured` holds the values, `grades` judge them (pure), `bench` and `probes` measure, `person` asks, `walk` leads.
 """

@@ -1,4 +1,4 @@
-"""What the self-test measures: plain values, made by `bench`, `probes` and `system`, judged by `grade_*`."""
+"""What the self-test measures: plain values, made by `bench`, `probes` and `system`, judged by `grades`."""
 
 from __future__ import annotations
 

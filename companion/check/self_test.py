@@ -6,9 +6,19 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from companion.assembly.shelf_troubles import ShelfTrouble
 from companion.check.findings import Area, Finding, Grade
-from companion.check.grade_parts import grade_button, grade_buzzer, grade_lamp, grade_pico, grade_screen
-from companion.check.grade_reader import grade_reader, grade_usb_reader
-from companion.check.grade_system import grade_access, grade_boot, grade_games, grade_names
+from companion.check.grades import (
+    grade_access,
+    grade_boot,
+    grade_button,
+    grade_buzzer,
+    grade_games,
+    grade_lamp,
+    grade_names,
+    grade_pico,
+    grade_reader,
+    grade_screen,
+    grade_usb_reader,
+)
 from companion.check.measured import Verdict
 from companion.check.person import Person
 from companion.check.workbench import Bench

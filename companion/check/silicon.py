@@ -9,9 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.check.measured import Fault
-from companion.check.pico_probes import pico_probes
-from companion.check.probes import Probe
-from companion.check.simulated_person import FaultKind, Hand, SimulatedFault
+from companion.check.person import FaultKind, Hand, SimulatedFault
+from companion.check.probes import Probe, pico_probes
 from companion.check.subject import Setting, chip_probe
 from companion.check.workbench import Bench
 from companion.running.devices import Devices

@@ -9,10 +9,8 @@ from functools import partial
 from typing import NamedTuple
 
 from companion.check.measured import Fault
-from companion.check.person import Person
-from companion.check.pico_probes import pico_probes
-from companion.check.probes import ChipProbe, FieldProbe, Probe
-from companion.check.simulated_person import FaultKind, Hand, SimulatedFault
+from companion.check.person import FaultKind, Hand, Person, SimulatedFault
+from companion.check.probes import ChipProbe, FieldProbe, Probe, pico_probes
 from companion.check.system import look_at_system
 from companion.check.workbench import Bench
 from companion.config.settings import Config

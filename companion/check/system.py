@@ -1,4 +1,4 @@
-"""Inspects the Pi: its boot files, its device files and our user. It only measures; `grade_system` judges."""
+"""Inspects the Pi: its boot files, its device files and our user. It only measures; `grades` judges."""
 
 from __future__ import annotations
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from companion.check.findings import Area
 from companion.check.measured import Fault, Verdict
 from companion.check.person import Person, Question, Task
-from companion.check.pico_probes import pico_probes
-from companion.check.probes import Probe
+from companion.check.probes import Probe, pico_probes
 from companion.check.subject import Setting, chip_probe
 from companion.check.workbench import Bench
 from companion.config.settings import Config

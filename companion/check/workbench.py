@@ -1,4 +1,4 @@
-"""Measures the ports and probes of one table, for `grade_*` to judge.
+"""Measures the ports and probes of one table, for `grades` to judge.
 
 Time passes only through `pass_time`: with real devices it sleeps while their threads work, with simulated ones it
 steps.
@@ -13,10 +13,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from companion.check.measured import Fault, Link, PicoState, Press, Reading, Tally, UsbReading, Verdict, count
-from companion.check.person import Act, Person, Question, Sight, Task
+from companion.check.person import Act, Person, Question, Sight, Task, draw_test_picture
 from companion.check.probes import Probe, ProbeFault, Probes
 from companion.check.system import System
-from companion.check.trial_picture import draw_test_picture
 from companion.running.devices import Devices, presence_of
 from firmware.chip import GAINS_DB, NO_VERSIONS
 from hardware.kit.connections import Kit

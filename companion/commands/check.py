@@ -20,7 +20,7 @@ from companion.running.state_folder import alone
 
 if TYPE_CHECKING:
     from companion.check.findings import Area, Finding
-    from companion.check.simulated_person import SimulatedFault
+    from companion.check.person import SimulatedFault
     from companion.check.subject import Setting
     from companion.config.settings import Config
     from hardware.kit.connections import Kit
@@ -222,7 +222,7 @@ def _areas(only: str | None) -> tuple[Area, ...]:
 
 
 def _faults(given: Sequence[str], kit: Kit) -> list[SimulatedFault]:
-    from companion.check.simulated_person import FaultKind, SimulatedFault
+    from companion.check.person import FaultKind, SimulatedFault
 
     known = {
         **dict.fromkeys((FaultKind.DEAF, FaultKind.WEAK, FaultKind.FAR), kit.readers),

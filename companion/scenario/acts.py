@@ -1,14 +1,17 @@
-"""What can be done at any table: buttons, pieces, time, power and faults."""
+"""What can be done at any table: buttons, pieces, time, power and faults; and short cuts to a situation in any game."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from contextlib import suppress
+from typing import Any
 
+from companion.games.game import Json
 from companion.scenario.grammar import Unmet
 from companion.scenario.stage import REST_S, Stage
 from companion.shelf.vocabulary import Form, Slot
-from companion.table.intents import Button
+from companion.table.intents import BeginGame, Button, Play
 
 PASSING_S = 0.1  # how long a passing piece is above a reader
 
@@ -246,3 +249,26 @@ FORMS = (
     Form("lock [the] journal", "another program holds the journal's lock", _lock),
     Form("unlock [the] journal", "it lets go", _unlock),
 )
+
+
+def begin_game(stage: Stage, setup: Json) -> None:
+    """Set up a game; notices are confirmed unread."""
+    stage.post(BeginGame(setup))
+    if stage.refusal:
+        raise Unmet("a game that can be set up", stage.refusal)
+    stage.say_ok_to_notices()
+
+
+def play_entries(stage: Stage, entries: Iterable[Any]) -> None:
+    """Play moves and corrections at once, as a page would post them; notices are confirmed unread."""
+    for entry in entries:
+        stage.post(Play(entry, is_shown=True))
+        if stage.refusal:
+            raise Unmet(f"{entry} to be played", f"it is refused: {stage.refusal}")
+        stage.say_ok_to_notices()
+
+
+def try_entries(stage: Stage, entries: Iterable[Any]) -> None:
+    """Post moves and corrections that may be refused."""
+    for entry in entries:
+        stage.post(Play(entry, is_shown=True))

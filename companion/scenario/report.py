@@ -13,8 +13,7 @@ from companion.errors import FAILED, OK, USAGE, UserError
 from companion.games.game import Json
 from companion.scenario.grammar import Scenario, ScenarioError, Step
 from companion.scenario.runner import Result, load_scenario, run_scenario, vocabulary_of
-from companion.scenario.stage import Stage
-from companion.scenario.tables import MakeTable, silicon_table, soft_table
+from companion.scenario.stage import MakeTable, Stage, silicon_table, soft_table
 from companion.words.outside import one_line
 from companion.words.progress import Progress
 from hardware.ports import Frame

@@ -1,18 +1,20 @@
-"""Runs scenarios: takes a file, and returns whether it passed, or where it failed and what the table showed."""
+"""Runs scenarios: takes a file, and returns whether it passed, or where it failed and what the table showed.
+
+A file of another kind is refused with the command that reads it.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.scenario import acts, checks
 from companion.scenario.grammar import NotUnderstood, Scenario, Step, Unmet, parse_scenario
 from companion.scenario.looks import describe
-from companion.scenario.other_files import another_kind
-from companion.scenario.stage import Stage
-from companion.scenario.tables import MakeTable, soft_table
+from companion.scenario.stage import MakeTable, Stage, soft_table
 from companion.shelf.shelf import open_box
 from companion.shelf.vocabulary import Vocabulary
 from companion.words.outside import one_line
@@ -111,3 +113,30 @@ def _problem(stage: Stage, step: Step, *parts: Callable[[], None]) -> Problem | 
     except Unmet as unmet:
         return Problem(step.line, step.text, unmet.expected, unmet.shown, describe(stage))
     return None
+
+
+# What the beginning of a file looks like, and the command for it; the first that fits counts. Comments may come first.
+_KINDS: Final = tuple(
+    (re.compile(pattern, re.DOTALL), looks_like, command)
+    for pattern, looks_like, command in (
+        (rb"SQLite format 3\0", "a journal", "games --journal"),
+        (rb"\x1f\x8b", "a packed backup", "restore"),
+        (rb"(\s|#[^\n]*\n)*\w+-record \d", "the record of a game", "replay"),
+        (rb'\d+ \{"', "the trace of a game", "replay --trace"),
+        (rb'\{"format": ?\d+, "kit":', "a recording of parts", "check --play-back"),
+        (rb"\s*[{\[]\s*[\"{\[]", "JSON, which programs send", "engine <"),
+        (rb"(\s|#[^\n]*\n)*(\[[\w.\"-]+\]|[\w.\"-]+ *=)", "a TOML file", "config --config"),
+    )
+)
+
+
+def another_kind(content: bytes, file: str) -> str:
+    """Return what a file is instead of a scenario, and the command that reads it; empty if it may be a scenario."""
+    for beginning, looks_like, command in _KINDS:
+        if beginning.match(content):
+            return f"{looks_like}; hansa-companion {command} {file} reads that"
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return "something else than text in UTF-8; expected steps, one a line"
+    return ""

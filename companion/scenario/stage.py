@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Self
@@ -25,13 +26,12 @@ from companion.display.draw import draw, overflow
 from companion.journal.journal import Journal
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import Daemon
-from companion.running.devices import Devices
+from companion.running.devices import Devices, presence_of, simulated_buttons, usb_readers, wands
 from companion.running.posts import Claim, Posted
 from companion.running.resume import lines_of, newest_game, resume
 from companion.running.state_folder import prepare_state
 from companion.scenario.grammar import Unmet
 from companion.scenario.piece_names import Box
-from companion.scenario.tables import MakeTable, soft_table
 from companion.shelf.box import GameBox
 from companion.table.dialog import About, Dialog, Notice
 from companion.table.history import History, replay
@@ -41,10 +41,53 @@ from hardware.formats.piece_set import PieceSet, format_pieces, load_pieces
 from hardware.kit.connections import Kit
 from hardware.kit.layout import choose_layout, lay_out
 from hardware.simulated.field import Stacking
+from hardware.simulated.soft_table import SoftTable, Table
 
 DOWN_S, UP_S, REST_S = 0.1, 0.2, 1.0
 SLICE_S = 0.05  # how often the daemon handles its events
 BUSY_MS = 10  # how long to wait for a locked journal: nobody here releases it meanwhile
+
+MakeTable = Callable[[Kit, Stacking], AbstractContextManager[Table]]
+
+
+@contextmanager
+def soft_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
+    """Simulate a kit at the ports."""
+    yield SoftTable(
+        readers=kit.readers,
+        usb=usb_readers(kit),
+        wands=wands(kit),
+        buttons=simulated_buttons(kit),
+        lamps=kit.lamp_names,
+        presence=partial(presence_of, kit.times, hides=False),  # no tag drowns out another, and hands take no time
+        stacking=stacking,
+        hold_s=kit.times.hold_ms / 1000,
+    )
+
+
+@contextmanager
+def silicon_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
+    """Simulate a kit down to chips and pins, all of them on the Pi.
+
+    It has too few pins for a strip's many lamps: it gets only those of readers, seats and the end.
+    """
+    from hardware.simulated.silicon_table import SiliconTable
+
+    strip = [name for pico in kit.picos for name in pico.strip.lamps]
+    plain = [*kit.lamps, *(name for name in strip if name in kit.readers or name.startswith("seat.") or name == "end")]
+    usb, pointed = usb_readers(kit), wands(kit)
+    with SiliconTable(
+        readers=[name for name in kit.readers if name not in usb],
+        usb=usb,
+        wands=pointed,
+        buttons=simulated_buttons(kit),
+        lamps=plain,
+        # Where one tag is heard at a time, none drowns out another.
+        presence=partial(presence_of, kit.times, hides=not (usb or pointed)),
+        stacking=stacking,
+        hold_s=kit.times.hold_ms / 1000,
+    ) as table:
+        yield table
 
 
 class Stage:

@@ -20,9 +20,8 @@ from companion.table.gametable import GameTable
 from companion.table.history import ABORTED, SETUP, Kept, parse_people, replay
 from companion.table.intents import Errand
 from companion.table.table import Table
-from companion.trace.intent_codec import parse_intent
+from companion.trace.payloads import parse_intent, parse_trouble
 from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_others, parse_table_rules, parse_told
-from companion.trace.trouble_codec import parse_trouble
 from hardware.ports import Frame, Health, Light, Sink
 from hardware.trouble import quoted
 

@@ -36,8 +36,7 @@ from companion.table.proposals import Proposal
 from companion.table.screen import Row
 from companion.table.table import Table
 from companion.trace.files import Traces
-from companion.trace.intent_codec import format_command, format_intent, parse_command
-from companion.trace.trouble_codec import format_trouble, parse_trouble
+from companion.trace.payloads import format_command, format_intent, format_trouble, parse_command, parse_trouble
 from companion.words.say import NOTHING
 from hardware.ports import (
     ButtonHeld,

@@ -14,8 +14,7 @@ from threading import Lock
 from typing import IO, Any
 
 from hardware.ports import Clock
-from hardware.recording.line_mask import LineMask
-from hardware.recording.mask import TagMask
+from hardware.recording.mask import LineMask, TagMask
 from hardware.recording.tape import Said, Tape, Transfer, format_entry, format_head
 
 

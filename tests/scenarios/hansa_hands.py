@@ -10,8 +10,7 @@ from enum import StrEnum
 
 from companion.games.hansa.rules.moves import Build, Buy, Discard, End, Lose, Move, Place, Reveal, Sail, Sell
 from companion.games.hansa.rules.position import Position
-from companion.scenario.stage import Stage
-from companion.scenario.tables import soft_table
+from companion.scenario.stage import Stage, soft_table
 from hardware.simulated.field import Stacking
 from tests.kit import hansa
 from tests.kit.scene_hands import SceneHands

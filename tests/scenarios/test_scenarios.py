@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.scenario.runner import load_scenario, run_scenario
-from companion.scenario.tables import silicon_table
+from companion.scenario.stage import silicon_table
 from hardware.simulated.field import Stacking
 from tests.scenarios import generate
 from tests.scenarios.hansa_hands import Way

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.check.findings import Grade
-from companion.check.grade_system import grade_access, grade_boot, grade_names
+from companion.check.grades import grade_access, grade_boot, grade_names
 from companion.check.measured import BootFiles, Node
 from companion.check.system import look_at_system, sections_of
 from tests.kit.kits import hansa_kit

@@ -9,12 +9,21 @@ import pytest
 
 from companion.check.findings import Area, Finding, Grade
 from companion.check.measured import Fault, Look, Misreads, Press, Verdict
-from companion.check.person import Act, AtTheKeyboard, Nobody, Question, Sight, Task
+from companion.check.person import (
+    Act,
+    AtTheKeyboard,
+    FaultKind,
+    Hand,
+    Nobody,
+    Question,
+    Sight,
+    SimulatedFault,
+    Task,
+    draw_test_picture,
+)
 from companion.check.probes import FieldProbe, Probe, ProbeFault
 from companion.check.self_test import walk
-from companion.check.simulated_person import FaultKind, Hand, SimulatedFault
 from companion.check.subject import soft_setting
-from companion.check.trial_picture import draw_test_picture
 from companion.check.workbench import Bench
 from companion.running.devices import simulated_devices, simulated_table
 from firmware.chip import GAINS_DB

@@ -11,9 +11,8 @@ import pytest
 
 from companion.check.findings import WITHOUT_DEVICES, Area
 from companion.check.measured import Fault, Verdict
-from companion.check.person import Question
+from companion.check.person import FaultKind, Hand, Question
 from companion.check.silicon import silicon_setting
-from companion.check.simulated_person import FaultKind, Hand
 from companion.check.workbench import Bench
 from companion.cli import main
 from companion.commands import check

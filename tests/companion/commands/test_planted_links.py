@@ -20,8 +20,8 @@ import pytest
 
 from companion.check import doctor
 from companion.cli import main
-from systemd.kept_games import keep
 from systemd.machine import InstallError, Machine
+from systemd.packaged import keep_games
 from tests.kit.companion import start
 
 pytestmark = pytest.mark.needs("root")
@@ -119,7 +119,7 @@ class Planted:
 def upgrade(planted: Planted, *, goes_back: bool) -> None:
     """Do what an upgrade does with the games, and what it says leads back."""
     machine = Machine(destdir=planted.folder, say=lambda _: None)
-    copy = keep(machine, Path("/state/games.sqlite"))
+    copy = keep_games(machine, Path("/state/games.sqlite"))
     if copy and goes_back:
         planted.run("restore", "--force", str(machine.at(copy)))
 

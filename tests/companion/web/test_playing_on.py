@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.table.intents import PlayOn
-from companion.trace.intent_codec import format_intent, parse_intent
+from companion.trace.payloads import format_intent, parse_intent
 from tests.browser.story import keep_evenings
 from tests.kit.page import PageRig, page_rig
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.hansa.rules.moves import Sail
 from companion.games.hansa.rules.position import Phase
 from companion.table.intents import Play, Tidy
-from companion.trace.intent_codec import format_intent, parse_intent
+from companion.trace.payloads import format_intent, parse_intent
 from tests.kit.club import Club, club
 
 SEEN_S = 2.0  # of virtual time: until every reader has told what lies on it

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.scenario.stage import UP_S, Stage
-from companion.scenario.tables import silicon_table
+from companion.scenario.stage import UP_S, Stage, silicon_table
 from hardware.simulated.silicon_table import SiliconTable
 from tests.lab.faults.tried import Advance, Tried
 from tests.lab.faults.voyage import Carry, Lost, travel, until

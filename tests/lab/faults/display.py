@@ -6,8 +6,7 @@ from random import Random
 
 from companion.display.draw import draw
 from companion.games.hansa.rules.moves import Sail
-from companion.scenario.stage import Stage
-from companion.scenario.tables import silicon_table
+from companion.scenario.stage import Stage, silicon_table
 from companion.table.dialog import Do, Menu, Notice
 from tests.lab.faults.tried import Advance, Tried
 from tests.lab.faults.voyage import AWAY, Carry, until

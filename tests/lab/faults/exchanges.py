@@ -12,8 +12,8 @@ from companion.archive.repairing import put_in_place, saved
 from companion.cli import main
 from companion.running.set_aside import finish
 from hardware.formats.durable import write_durably
-from systemd.kept_games import keep
 from systemd.machine import Machine
+from systemd.packaged import keep_games
 from tests.lab.faults.deeds import AT, Deed, journal_of, read
 
 PIECES = {name: f'format = 1\n[pieces]\n"04{byte * 6}" = "ship"\n' for name, byte in (("old", "a1"), ("new", "b2"))}
@@ -78,7 +78,7 @@ class Upgrade(Deed):
 
     def keep(self, folder: Path) -> Path:
         machine = Machine(destdir=folder, say=lambda _: None)
-        return machine.at(keep(machine, Path("/state") / GAMES, now=lambda: AT))
+        return machine.at(keep_games(machine, Path("/state") / GAMES, now=lambda: AT))
 
     def do(self, folder: Path) -> None:
         self.keep(folder)

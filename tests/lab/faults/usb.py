@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.scenario.stage import Stage
-from companion.scenario.tables import silicon_table
+from companion.scenario.stage import Stage, silicon_table
 from hardware.simulated.pcsc_service import SimulatedPcsc, SimulatedReader
 from hardware.simulated.silicon_table import SiliconTable
 from tests.lab.faults.tried import Advance, Tried

@@ -13,8 +13,7 @@ from pathlib import Path
 from random import Random
 
 from companion.scenario.grammar import ScenarioError
-from companion.scenario.stage import Stage
-from companion.scenario.tables import MakeTable, soft_table
+from companion.scenario.stage import MakeTable, Stage, soft_table
 from tests.kit import hansa
 from tests.lab.faults.tried import Advance, Tried
 from tests.lab.faults.voyage import Carry, Lost, Voyage, set_out

@@ -8,8 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from companion.games.hansa.rules.position import Phase
-from companion.scenario.stage import Stage
-from companion.scenario.tables import silicon_table, soft_table
+from companion.scenario.stage import Stage, silicon_table, soft_table
 from hardware.simulated.field import Stacking
 from tests.kit import hansa
 from tests.lab.soak.piece_hands import PieceHands

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.scenario.acts import begin_game, play_entries
 from companion.scenario.grammar import Unmet
 from companion.scenario.piece_names import STRANGER
-from companion.scenario.shortcuts import begin_game, play_entries
 from companion.scenario.stage import Stage
 from companion.shelf.vocabulary import Form, Slot, Vocabulary
 from companion.table.belief import PAD

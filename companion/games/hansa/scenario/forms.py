@@ -19,9 +19,9 @@ from companion.games.hansa.rules.position import Phase
 from companion.games.hansa.rules.setup import PLAYER_COLOURS
 from companion.games.hansa.table import lamps, names
 from companion.scenario import checks
+from companion.scenario.acts import begin_game, play_entries, try_entries
 from companion.scenario.grammar import Unmet
 from companion.scenario.piece_names import STRANGER
-from companion.scenario.shortcuts import begin_game, play_entries, try_entries
 from companion.scenario.stage import REST_S, Stage
 from companion.shelf.vocabulary import Form, Slot, Vocabulary
 from companion.table.belief import PAD

@@ -26,9 +26,9 @@ from companion.games.teutonica.table import lamps
 from companion.games.teutonica.table.lamps import SEATS
 from companion.games.teutonica.tagged import card_names, spot_names
 from companion.scenario import checks
+from companion.scenario.acts import begin_game, play_entries, try_entries
 from companion.scenario.grammar import Unmet
 from companion.scenario.piece_names import STRANGER
-from companion.scenario.shortcuts import begin_game, play_entries, try_entries
 from companion.scenario.stage import REST_S, Stage
 from companion.shelf.vocabulary import Form, Slot, Vocabulary
 from companion.table.belief import PAD

@@ -1,4 +1,7 @@
-"""Converts intents and commands to the JSON of a trace, and back."""
+"""What the lines of a trace carry: intents, commands and troubles as JSON, and back.
+
+A trouble keeps its template and details, so that a replay can use any language.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,7 @@ from companion.table.intents import (
     TakeBack,
     Tidy,
 )
+from hardware.trouble import NO_TROUBLE, Trouble
 
 
 def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: float) -> Json:
@@ -131,3 +135,27 @@ def parse_command(given: list[Any] | None) -> Action:
             return AnswerBoardNews(take_over)
         case _:
             raise ValueError(f"not a command: {given!r:.80}")
+
+
+def format_trouble(trouble: Trouble) -> Json | str:
+    """Return a trouble as JSON, an empty text if there is none.
+
+    >>> format_trouble(Trouble("{file}: the disk is full", file="games.sqlite"))
+    {'template': '{file}: the disk is full', 'details': {'file': 'games.sqlite'}}
+    """
+    made: Json = {"template": trouble.template, "details": dict(trouble.details), "plainly": trouble.plainly}
+    return {name: value for name, value in made.items() if value} or ""
+
+
+def parse_trouble(given: Json | str) -> Trouble:
+    """Read a trouble back, or raise ValueError."""
+    if isinstance(given, str):
+        if given:
+            raise ValueError(f"not a trouble: {given!r:.80}")
+        return NO_TROUBLE
+    if isinstance(given, str):
+        raise ValueError(f"not a trouble: {given!r:.80}")  # noqa: TRY004  (what is not written so)
+    try:
+        return Trouble(given.get("template", ""), plainly=given.get("plainly", ""), **given.get("details", {}))
+    except (AttributeError, LookupError, TypeError) as error:
+        raise ValueError(f"not a trouble: {given!r:.80}") from error

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from firmware import messages, wire
-from hardware.recording.line_mask import LineMask
-from hardware.recording.mask import TagMask
+from hardware.recording.mask import LineMask, TagMask
 
 UIDS = [bytes.fromhex(uid) for uid in ("deadbeef", "04a1b2c3d4e580", "04112233445566778899")]
 TALK = 0x1234

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.check.measured import Fault
-from companion.check.pico_probes import PromptProbe, pico_probes
-from companion.check.probes import ProbeFault
+from companion.check.probes import ProbeFault, PromptProbe, pico_probes
 from companion.check.workbench import ILL_S, LIVE_S, WAKE_S, Bench
 from companion.running.devices import simulated_devices, simulated_table
 from hardware.pico import usb_line

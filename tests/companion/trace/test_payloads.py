@@ -7,8 +7,8 @@ import json
 import pytest
 
 from companion.table.notices import spoken
+from companion.trace.payloads import format_trouble, parse_trouble
 from companion.trace.recorder import format_event, parse_event
-from companion.trace.trouble_codec import format_trouble, parse_trouble
 from companion.words.language import load_language
 from hardware.ports import Health, HealthChanged
 from hardware.trouble import NO_TROUBLE, Trouble, quoted

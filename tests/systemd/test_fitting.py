@@ -8,7 +8,7 @@ import pytest
 
 from companion.config.parsing import parse_config
 from companion.config.settings import Config
-from systemd.network import network_text
+from systemd.fitting import network_text
 
 LAN = "[Service]\nIPAddressAllow=10.0.0.0/8\n"
 
