@@ -26,7 +26,7 @@ def income(position: Position, move: Income) -> Played[Position]:
         refuse_actions(position)
     if not player.stock_size:
         refuse("stock_empty", player=position.setup.players[seat])
-    number = min(player.value(Ability.BAGS), player.stock_size)
+    number = player.whole_income
     if move.fewer:
         if LESS_INCOME.id not in position.setup.house_rules:
             refuse("house_rule", number=number, ruling=LESS_INCOME.ruling)

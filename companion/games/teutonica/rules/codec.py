@@ -203,6 +203,17 @@ def format_entry(entry: Entry) -> Json:
     return {**fixed, **{field.key: field.kind.write(value) for field, value in spec.written(entry)}}
 
 
+def named_in(entry: Entry) -> dict[str, Any]:
+    """Return what an entry names, by the keys of its fields, and the marker that it uses.
+
+    >>> named_in(moves.UseImprove(Ability.KEYS))
+    {'marker': <Marker.IMPROVE_ABILITY: 'improve_ability'>, 'ability': <Ability.KEYS: 'keys'>}
+    """
+    spec = SPEC_OF[type(entry)]
+    fixed = {"marker": spec.marker} if spec.marker else {}
+    return {**fixed, **{field.key: value for field, value in spec.written(entry)}}
+
+
 def is_correction(entry: Entry) -> bool:
     """Tell a correction from a move."""
     return isinstance(entry, Correction)

@@ -187,6 +187,11 @@ class Player(NamedTuple):
         """Return what the uncovered space of a track says."""
         return VALUES[ability][self.levels[PLACE[ability]]]
 
+    @property
+    def whole_income(self) -> int:
+        """Count the pieces that an income takes: as many as the bags say, or all there are (ruling 7)."""
+        return min(self.value(Ability.BAGS), self.stock_size)
+
     def level(self, ability: Ability) -> int:
         """Count the pieces that have left a track."""
         return self.levels[PLACE[ability]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
+from companion.games.teutonica.rules.codec import named_in
 from companion.games.teutonica.rules.displace import PENALTY
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import (
@@ -23,14 +24,13 @@ from companion.games.teutonica.rules.moves import (
 )
 from companion.games.teutonica.rules.pieces import COLOUR_OF, KIND_OF, Ability, Kind, Marker
 from companion.games.teutonica.rules.position import Position, present
-from companion.games.teutonica.table import names
-from companion.games.teutonica.table.cards import line
+from companion.games.teutonica.table import cards, names
 from companion.games.teutonica.table.course import last_route
 from companion.games.teutonica.table.route_lists import likeliest, loosest, near_first, own_pieces, route_choices
 from companion.table.dialog import Action, Choice, Do, Menu, Open
 from companion.table.history import History
 from companion.table.screen import Look, Row
-from companion.words.say import NOTHING, Say, say
+from companion.words.say import Say, say
 
 Moves = dict[type[Move], list[Move]]
 Insertable = dict[Kind, dict[int, Insert]]
@@ -79,18 +79,11 @@ def _end(position: Position) -> Choice:
 
 def _establishes(position: Position, moves: Moves) -> tuple[Choice, ...]:
     """Offer a complete route in one line, or several in a list, so that everything else stays near."""
-    side = position.setup.side
-    lines = []
-    for move in moves[Establish]:
-        assert isinstance(move, Establish)
-        route = side.route_number[move.route]
-        label = say("Establish {route}", route=names.short_route(side, route))
-        bonus = say("{sign}", sign="+") if position.bonus.on(route) else NOTHING
-        lines.append(Choice(label, Do(move), bonus, names.route_place(side, route)))
+    lines = tuple(cards.listed(position, move).choice(move) for move in moves[Establish])
     if len(lines) < SEVERAL:
-        return tuple(lines)
+        return lines
     head = Row(say("Establish"), names.player_name(position, position.active), Look.TITLE)
-    listed = Open(Menu(head, tuple(lines), name="establish"))
+    listed = Open(Menu(head, lines, name="establish"))
     return (Choice(say("Establish"), listed, say("{count} routes", count=len(lines))),)
 
 
@@ -107,14 +100,6 @@ def _insertable(position: Position, moves: Iterable[Move]) -> Insertable:
     return {kind: routes for kind, routes in found.items() if routes}
 
 
-def _filled(position: Position, route: int) -> Say:
-    """Return how much of a route the player fills, or which marker is there."""
-    own = own_pieces(position, route, position.active)
-    if own:
-        return say("{own}/{houses}", own=own, houses=len(position.routes[route]))
-    return say("bonus") if position.bonus.on(route) else NOTHING
-
-
 def _again(history: History, insertable: Insertable) -> tuple[Choice, ...]:
     """Offer the likeliest insertion in one line: an unfinished route of the player, or the one used last."""
     position: Position = history.position
@@ -126,7 +111,7 @@ def _again(history: History, insertable: Insertable) -> tuple[Choice, ...]:
         label = say("Again {route}", route=names.short_route(side, best))
         if kind is Kind.MERCHANT:
             label = say("Merchant {route}", route=names.short_route(side, best))
-        return (Choice(label, Do(routes[best]), _filled(position, best), names.route_place(side, best)),)
+        return (cards.listed(position, routes[best])._replace(label=label).choice(routes[best]),)
     return ()
 
 
@@ -153,12 +138,7 @@ def _insert_list(history: History, kind: Kind, routes: dict[int, Insert]) -> Cal
     about = say("Insert trader") if kind is Kind.TRADER else say("Insert merchant")
 
     def make() -> Menu:
-        options = {
-            route: Choice(
-                names.route_name(side, route), Do(move), _filled(position, route), names.route_place(side, route)
-            )
-            for route, move in routes.items()
-        }
+        options = {route: cards.listed(position, move).choice(move) for route, move in routes.items()}
         order = likeliest(history, routes, position.active)
         return Menu(
             _title(history, about),
@@ -178,24 +158,18 @@ def _incomes(position: Position, moves: Moves) -> Iterable[Choice]:
     if len(whole) == 1:
         yield Choice(say("Income"), Do(whole[0]), _briefly(position, whole[0]))
     elif whole:
-        yield Choice(say("Income"), Open(_mixes(position, whole)), say("{count} pieces", count=_bags(position)))
+        yield Choice(
+            say("Income"),
+            Open(_mixes(position, whole)),
+            say("{count} pieces", count=position.players[position.active].whole_income),
+        )
     if less:
         yield Choice(say("Less income"), Open(_mixes(position, less)))
 
 
-def _bags(position: Position) -> int:
-    """Count the pieces of a whole income."""
-    player = position.players[position.active]
-    return min(player.value(Ability.BAGS), player.stock_size)
-
-
-def _traders(position: Position, move: Income) -> int:
-    return _bags(position) - move.fewer - move.merchants
-
-
 def _briefly(position: Position, move: Income) -> Say:
     """Return a count in figures if there are both kinds: next to the verb there is no room for words."""
-    traders, merchants = _traders(position, move), move.merchants
+    traders, merchants = cards.income_of(position, move)
     if traders and merchants:
         return say("{traders}+{merchants}", traders=traders, merchants=merchants)
     return names.pieces(traders, merchants)
@@ -203,7 +177,7 @@ def _briefly(position: Position, move: Income) -> Say:
 
 def _mixes(position: Position, mixes: Iterable[Income]) -> Menu:
     """Ask for a mix: most traders first, as they come."""
-    lines = tuple(Choice(names.pieces(_traders(position, move), move.merchants), Do(move)) for move in mixes)
+    lines = tuple(cards.listed(position, move).choice(move) for move in mixes)
     return Menu(Row(say("Income"), names.player_name(position, position.active), Look.TITLE), lines, name="income")
 
 
@@ -219,13 +193,13 @@ def income(history: History) -> Choice | None:
 
 def lift_choices(position: Position, lifts: Sequence[Move], seat: int) -> tuple[Choice, ...]:
     """Return a line for each piece that can be lifted, route and kind at once."""
-    side, number = position.setup.side, position.setup.side.route_number
+    number = position.setup.side.route_number
     by_route: dict[int, list[Lift]] = defaultdict(list)
     for move in lifts:
         assert isinstance(move, Lift)
         by_route[number[move.route]].append(move)
     return tuple(
-        Choice(names.short_route(side, route), Do(move), names.KINDS[move.piece], names.route_place(side, route))
+        cards.listed(position, move).choice(move)
         for route in loosest(position, by_route, seat)
         for move in sorted(by_route[route], key=lambda lift: lift.piece is Kind.MERCHANT)
     )
@@ -290,12 +264,11 @@ def cheapest(moves: Sequence[Displace], kind: Kind | None) -> list[Displace]:
 def _displace_line(history: History, route: int, found: list[Displace]) -> Choice:
     """Return the line of a route: it asks for the victim, or displaces at once if there is no choice."""
     position: Position = history.position
-    side, place = position.setup.side, names.route_place(position.setup.side, route)
-    victims = list(dict.fromkeys(move.victim for move in found))
-    right = names.short_piece(victims[0]) if len(victims) == 1 else say("{count} pieces", count=len(victims))
+    line, victims = cards.listed(position, found[0]), {move.victim for move in found}
     if len(found) == 1:
-        return Choice(names.short_route(side, route), Do(found[0]), right, place)
-    return Choice(names.short_route(side, route), Open(_victims(history, route, found)), right, place)
+        return line.choice(found[0])
+    right = line.right if len(victims) == 1 else say("{count} pieces", count=len(victims))
+    return Choice(line.label, Open(_victims(history, route, found)), right, line.place)
 
 
 def _victims(history: History, route: int, found: list[Displace]) -> Menu:
@@ -306,10 +279,8 @@ def _victims(history: History, route: int, found: list[Displace]) -> Menu:
         by_kind[move.piece].append(move)
 
     def lines(kind: Kind) -> tuple[Choice, ...]:
-        return tuple(
-            Choice(names.piece_name(move.victim), Do(move), say("pay {count}", count=PENALTY[KIND_OF[move.victim]]))
-            for move in sorted(by_kind[kind], key=lambda move: PENALTY[KIND_OF[move.victim]])
-        )
+        moves = sorted(by_kind[kind], key=lambda move: PENALTY[KIND_OF[move.victim]])
+        return tuple(cards.line_here(move)._replace(place="").choice(move) for move in moves)
 
     words = names.route_beside_player(position.setup.side, route)
     head = Row(words, names.player_name(position, position.active), Look.TITLE)
@@ -330,8 +301,8 @@ def _pawn(position: Position, moves: Moves) -> Iterable[Choice]:
     """
     walks = {move.to: move for move in moves[Walk] if isinstance(move, Walk)}
     rides = {move.to: move for move in moves[Ride] if isinstance(move, Ride)}
-    lines = [Choice(names.PROVINCES[to], Do(walks[to]), say("free")) for to in near_first(position, walks)]
-    paid = [Choice(names.PROVINCES[to], Do(rides[to]), say("1 action")) for to in near_first(position, rides)]
+    lines = [cards.line(position, walks[to]).choice(walks[to]) for to in near_first(position, walks)]
+    paid = [cards.line(position, rides[to]).choice(rides[to]) for to in near_first(position, rides)]
     head = Row(say("Pawn to"), names.player_name(position, position.active), Look.TITLE)
     if walks and rides:
         near = tuple(line for line in paid if isinstance(line.action, Do) and line.action.entry.to in walks)
@@ -346,9 +317,9 @@ def _pawn(position: Position, moves: Moves) -> Iterable[Choice]:
 def pawn_menu(history: History) -> Menu | None:
     """List the provinces that the pawn can go to; None where it cannot."""
     position: Position = history.position
-    for offered in _pawn(position, _by_type(position)):
-        if isinstance(offered.action, Open) and isinstance(offered.action.dialog, Menu):
-            return offered.action.dialog
+    for line in _pawn(position, _by_type(position)):
+        if isinstance(line.action, Open) and isinstance(line.action.dialog, Menu):
+            return line.action.dialog
     return None
 
 
@@ -365,7 +336,7 @@ def marker_lines(position: Position, uses: Sequence[Move]) -> tuple[Choice, ...]
         return ()
     if len(played) == 1:
         ((kind, action),) = played.items()
-        return (Choice(say("Play {marker}", marker=names.MARKERS[kind]), action),)
+        return (Choice(cards.line(position, Use(kind)).label, action),)
     head = Row(say("Play a marker"), names.player_name(position, position.active), Look.TITLE)
     listed = tuple(Choice(names.MARKERS[kind], action) for kind, action in played.items())
     return (Choice(say("Play a marker"), Open(Menu(head, listed, name="marker"))),)
@@ -373,13 +344,8 @@ def marker_lines(position: Position, uses: Sequence[Move]) -> tuple[Choice, ...]
 
 def kind_of(move: Move) -> Marker:
     """Return the kind of marker that a move uses."""
-    match move:
-        case Use(marker):
-            return marker
-        case UseImprove():
-            return Marker.IMPROVE_ABILITY
-        case _:
-            return Marker.SWAP_OFFICES
+    marker: Marker = named_in(move)["marker"]
+    return marker
 
 
 def _use(position: Position, kind: Marker, moves: Sequence[Move]) -> Action:
@@ -392,4 +358,4 @@ def _use(position: Position, kind: Marker, moves: Sequence[Move]) -> Action:
 
 
 def _use_lines(position: Position, moves: Sequence[Move]) -> tuple[Choice, ...]:
-    return tuple(line(position, move).choice(move) for move in moves)
+    return tuple(cards.line(position, move).choice(move) for move in moves)

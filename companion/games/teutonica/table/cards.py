@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.games.teutonica.rules.codec import named_in
 from companion.games.teutonica.rules.displace import PENALTY
 from companion.games.teutonica.rules.moves import (
     Add,
@@ -35,102 +36,70 @@ from companion.games.teutonica.rules.moves import (
     UseSwap,
     Walk,
 )
-from companion.games.teutonica.rules.pieces import ALL, COLOUR_OF, EMPTY, KIND_OF, NAME_OF, PLACE, Ability, Kind, Marker
+from companion.games.teutonica.rules.pieces import COLOUR_OF, EMPTY, KIND_OF, NAME_OF, Kind, Marker
 from companion.games.teutonica.rules.position import Establishing, Position, Replacing
 from companion.games.teutonica.table import names
+from companion.games.teutonica.table.route_lists import own_pieces
 from companion.games.teutonica.table.sentences import (
     TELL_IMPROVE,
     TELL_PAWN,
+    Words,
     city_named,
     displaced_in_hand,
+    number_of,
+    plainly,
     route_named,
+    short_route_named,
     tell_by,
     tell_by_kind,
     tell_coellen,
     tell_decline,
     tell_income,
     tell_replace,
+    with_ability,
+    with_city,
+    with_province,
+    with_route,
 )
 from companion.table.card import Card, Cards, Line
 from companion.words.say import NOTHING, Say, say
 
-OnRoute = Insert | Displace | Lift | Establish
-Words = Callable[[Position, Any], Say]
+Lines = Callable[[Position, Any], Line]
 Places = Callable[[Position, Any], tuple[str, ...]]
 
-
-# --- names ---
-
-
-def _short_route(position: Position, route: str) -> Say:
-    side = position.setup.side
-    return names.short_route(side, side.route_number[route])
+_ESTABLISH, _PUT = say("Establish {route}"), say("Put {route}")
+_OFFICE, _EXTRA = say("Office {city}"), say("Extra: {city}")
 
 
-def _next_value(position: Position, ability: Ability) -> Say:
-    """Say what an ability of the active player can do once it is improved."""
-    return names.ability_value(ability, position.players[position.active].levels[PLACE[ability]] + 1)
+def _by_kind(move: Any, trader: Say, merchant: Say) -> Say:
+    return trader if move.piece is Kind.TRADER else merchant
 
 
-def _office_kind(position: Position, city: str) -> Kind:
-    """Return which piece the next printed office of a city takes."""
-    side = position.setup.side
-    number = side.city_number[city]
-    return side.cities[number].offices[position.cities.spaces[number].index(EMPTY)].kind
+def _paid(move: Displace) -> Say:
+    return say("pay {count}", count=PENALTY[KIND_OF[move.victim]])
 
 
-# --- deeds: a move in a few words ---
-
-
-def _with_route(template: Say) -> Words:
-    return lambda position, move: say(template.template, route=_short_route(position, move.route))
-
-
-def _with_city(template: Say) -> Words:
-    return lambda position, move: say(template.template, city=city_named(position, move.city))
-
-
-def _pawn_deed(_: Position, move: Pawn | Walk | Ride) -> Say:
-    return say("Pawn: {province}", province=names.PROVINCES[move.to])
-
-
-def _plainly(words: Say) -> Words:
-    return lambda *_: words
-
-
-_INSERT, _DISPLACE, _PUT = say("Insert {route}"), say("Displace {route}"), say("Put {route}")
-_LIFT, _ESTABLISH, _REMOVE = say("Lift {route}"), say("Establish {route}"), say("Remove {route}")
-_MARKER, _OFFICE, _SWAP = say("Marker {route}"), say("Office {city}"), say("Swap {city}")
-_IMPROVE = say("Improve {ability}")
-
-
-def _improve_deed(_: Position, move: Improve | UseImprove) -> Say:
-    return say(_IMPROVE.template, ability=names.ABILITIES[move.ability])
-
-
-def _decline_deed(position: Position, _: Decline) -> Say:
-    return say("To the stock") if displaced_in_hand(position) else say("No more")
+def income_of(position: Position, move: Income) -> tuple[int, int]:
+    """Count the traders and merchants that an income brings."""
+    return position.players[position.active].whole_income - move.fewer - move.merchants, move.merchants
 
 
 # --- lines of a menu, whatever stands above them ---
 
 
-def _as_deed(deed: Words) -> Callable[[Position, Any], Line]:
+def _as_deed(deed: Words) -> Lines:
     return lambda position, move: Line(deed(position, move))
 
 
-def _piece_on_route(deed: Words) -> Callable[[Position, Any], Line]:
+def _piece_on_route(deed: Words) -> Lines:
     return lambda position, move: Line(deed(position, move), names.KINDS[move.piece], f"route.{move.route}")
 
 
 def _office_line(position: Position, move: Office) -> Line:
-    kind = names.SHORT_KINDS[_office_kind(position, move.city)]
-    return Line(_with_city(_OFFICE)(position, move), kind, f"city.{move.city}")
-
-
-def _extra_line(position: Position, move: ExtraOffice) -> Line:
-    label = say("Extra: {city}", city=city_named(position, move.city))
-    return Line(label, names.SHORT_KINDS[move.piece], f"city.{move.city}")
+    """Say which piece the next printed office takes."""
+    number = position.setup.side.city_number[move.city]
+    printed = position.setup.side.cities[number].offices[position.cities.spaces[number].index(EMPTY)]
+    return Line(with_city(_OFFICE)(position, move), names.SHORT_KINDS[printed.kind], f"city.{move.city}")
 
 
 def _swap_line(position: Position, move: UseSwap) -> Line:
@@ -146,54 +115,82 @@ def _clear_line(position: Position, _: Clear) -> Line:
     return Line(say("No more") if is_founded else say("No benefit"))
 
 
-def _pawn_line(costs: Say) -> Callable[[Position, Any], Line]:
-    return lambda _, move: Line(names.PROVINCES[move.to], costs)
+def _decline_line(position: Position, _: Decline) -> Line:
+    return Line(say("To the stock") if displaced_in_hand(position) else say("No more"))
 
 
-_HERE = {
-    Insert: {Kind.TRADER: say("Insert trader"), Kind.MERCHANT: say("Insert merchant")},
-    Lift: {Kind.TRADER: say("Lift own trader"), Kind.MERCHANT: say("Lift own merchant")},
+# --- lines of a list whose heading says what is done ---
+
+
+def _by_short_route(right: Words) -> Lines:
+    return lambda position, move: Line(
+        short_route_named(position, move.route), right(position, move), f"route.{move.route}"
+    )
+
+
+def _insert_listed(position: Position, move: Insert) -> Line:
+    """Say how much of the route the player fills, or that a marker is there."""
+    route = number_of(position, move.route)
+    own = own_pieces(position, route, position.active)
+    filled = say("{own}/{houses}", own=own, houses=len(position.routes[route]))
+    marked = say("bonus") if position.bonus.on(route) else NOTHING
+    return Line(names.route_name(position.setup.side, route), filled if own else marked, f"route.{move.route}")
+
+
+def _put_listed(position: Position, move: Put | Add) -> Line:
+    route = number_of(position, move.route)
+    free = say("{count} free", count=position.routes[route].count(EMPTY))
+    return Line(names.route_beside_player(position.setup.side, route), free, f"route.{move.route}")
+
+
+def _pay_listed(position: Position, move: Pay) -> Line:
+    label = _by_kind(move, say("Trader to stock"), say("Merchant to stock"))
+    return Line(label, say("{count}", count=position.players[position.active].supply(move.piece)))
+
+
+def _establish_listed(position: Position, move: Establish) -> Line:
+    """Say that a marker comes with the route."""
+    bonus = say("{sign}", sign="+") if position.bonus.on(number_of(position, move.route)) else NOTHING
+    return Line(with_route(_ESTABLISH)(position, move), bonus, f"route.{move.route}")
+
+
+_LISTED: Mapping[type[Move], Lines] = {
+    Establish: _establish_listed,
+    Insert: _insert_listed,
+    Put: _put_listed,
+    Add: _put_listed,
+    Lift: _by_short_route(lambda _, move: names.KINDS[move.piece]),
+    Displace: _by_short_route(lambda _, move: names.short_piece(move.victim)),
+    Remove: _by_short_route(lambda _, move: names.short_piece(move.victim)),
+    Replace: lambda position, move: Line(
+        names.route_name(position.setup.side, number_of(position, move.route)), place=f"route.{move.route}"
+    ),
+    Pay: _pay_listed,
+    Income: lambda position, move: Line(names.pieces(*income_of(position, move))),
 }
 
 
-def line_on_route(move: OnRoute) -> Line:
-    """Return the line of what can be done on a route that stands above it."""
-    place = f"route.{move.route}"
-    match move:
-        case Displace(_, _, victim):
-            return Line(names.piece_name(victim), say("pay {count}", count=PENALTY[KIND_OF[victim]]), place)
-        case Establish():
-            return Line(say("Establish"), place=place)
-        case _:
-            return Line(_HERE[type(move)][move.piece], place=place)
+# --- lines of what can be done on a route that stands above them ---
+
+_HERE: Mapping[type[Move], Callable[[Any], tuple[Say, Say]]] = {
+    Establish: lambda _: (say("Establish"), NOTHING),
+    Insert: lambda move: (_by_kind(move, say("Insert trader"), say("Insert merchant")), NOTHING),
+    Displace: lambda move: (names.piece_name(move.victim), _paid(move)),
+    Remove: lambda move: (names.piece_name(move.victim), NOTHING),
+    Lift: lambda move: (_by_kind(move, say("Lift own trader"), say("Lift own merchant")), NOTHING),
+}
 
 
 # --- offers of the page, which has room for whole words ---
 
 
-def _by_kind(trader: Say, merchant: Say) -> Callable[[Position, Any], Line]:
-    words = {Kind.TRADER: trader, Kind.MERCHANT: merchant}
-    return lambda _, move: Line(words[move.piece])
-
-
 def _displace_offer(_: Position, move: Displace) -> Line:
-    words = {
-        Kind.TRADER: say("Displace {victim} with a trader"),
-        Kind.MERCHANT: say("Displace {victim} with a merchant"),
-    }
-    label = say(words[move.piece].template, victim=names.piece_name(move.victim))
-    return Line(label, say("pay {count}", count=PENALTY[KIND_OF[move.victim]]))
+    words = _by_kind(move, say("Displace {victim} with a trader"), say("Displace {victim} with a merchant"))
+    return Line(say(words.template, victim=names.piece_name(move.victim)), _paid(move))
 
 
-def _income_offer(position: Position, move: Income) -> Line:
-    player = position.players[position.active]
-    bags = player.value(Ability.BAGS)
-    all_ = player.stock_size if bags == ALL else min(bags, player.stock_size)
-    return Line(say("Income"), names.pieces(all_ - move.fewer - move.merchants, move.merchants))
-
-
-def _improve_offer(right: Say) -> Callable[[Position, Any], Line]:
-    return lambda _, move: Line(say(_IMPROVE.template, ability=names.TOLD_ABILITIES[move.ability]), right)
+def _improve_offer(right: Say) -> Lines:
+    return lambda _, move: Line(say("Improve {ability}", ability=names.TOLD_ABILITIES[move.ability]), right)
 
 
 def _swap_offer(position: Position, move: UseSwap) -> Line:
@@ -211,11 +208,21 @@ def _replace_offer(position: Position, _: Replace) -> Line:
     return Line(say("Put {marker} here", marker=names.MARKERS[position.step.marker]))
 
 
-def _pawn_offer(costs: Say) -> Callable[[Position, Any], Line]:
-    return lambda _, move: Line(say("Pawn to {province}", province=names.PROVINCES[move.to]), costs)
-
-
 # --- where a press on map or desk means a move; `route.x.empty` and `route.x.red trader` are houses of a route ---
+
+_PLACES = {
+    "route": "route",
+    "city": "city",
+    "ability": "ability",
+    "marker": "marker",
+    "to": "province",
+    "space": "table",
+}
+
+
+def _named(_: Position, move: Move) -> tuple[str, ...]:
+    """Return the places that a move names, as its fields have them."""
+    return tuple(f"{_PLACES[key]}.{value}" for key, value in named_in(move).items() if key in _PLACES)
 
 
 def _empty_house(_: Position, move: Insert | Put | Add | Replace) -> tuple[str, ...]:
@@ -241,94 +248,104 @@ def _ability_places(position: Position, move: Improve) -> tuple[str, ...]:
     return (f"ability.{move.ability}", *(f"city.{city.id}" for city in cities if city.ability is move.ability))
 
 
-def _province(_: Position, move: Pawn | Walk | Ride) -> tuple[str, ...]:
-    return (f"province.{move.to}",)
+# --- cards that differ in their words alone ---
 
 
-def _in_city(_: Position, move: Office | ExtraOffice) -> tuple[str, ...]:
-    return (f"city.{move.city}",)
+def _piece_card(
+    verb: Say,
+    deed: Say,
+    told: tuple[Say, Say],
+    offer: tuple[Say, Say],
+    places: Places = _empty_house,
+    *,
+    is_tight: bool = False,
+) -> Card:
+    """Make the card of a move that brings a piece to a route, or takes one from it."""
+    words = with_route(deed)
+    line = _as_deed(words) if is_tight else _piece_on_route(words)
+    return Card(verb, line, tell_by_kind(*told), places, lambda _, move: Line(_by_kind(move, *offer)), words)
+
+
+def _pawn_card(verb: Say, cost: Say, offered_cost: Say) -> Card:
+    return Card(
+        verb,
+        lambda _, move: Line(names.PROVINCES[move.to], cost),
+        TELL_PAWN,
+        _named,
+        lambda _, move: Line(say("Pawn to {province}", province=names.PROVINCES[move.to]), offered_cost),
+        with_province,
+    )
 
 
 # The likeliest first, as the moves of one place are offered; then what has a place of its own, or none.
 CARDS: Cards = {
     Establish: Card(
         say("Establishing"),
-        _as_deed(_with_route(_ESTABLISH)),
+        _as_deed(with_route(_ESTABLISH)),
         tell_by(say("{player} establishes {route}.")),
         _own_house,
         lambda position, move: Line(say("Establish the route"), route_named(position, move.route)),
-        _with_route(_ESTABLISH),
     ),
     Office: Card(
         say("An office"),
         _office_line,
         tell_by(say("{player} opens an office in {city}.")),
-        _in_city,
+        _named,
         lambda position, move: Line(say("Open an office in {city}", city=city_named(position, move.city))),
-        _with_city(_OFFICE),
     ),
     Improve: Card(
         say("Improving"),
-        lambda position, move: Line(_improve_deed(position, move), _next_value(position, move.ability)),
+        lambda position, move: Line(with_ability(position, move), names.next_value(position, move.ability)),
         TELL_IMPROVE,
         _ability_places,
         _improve_offer(NOTHING),
-        _improve_deed,
     ),
     Coellen: Card(
         say("Coellen's table"),
         lambda _, move: Line(say("Coellen's table"), say("{points} points", points=move.space)),
         tell_coellen,
-        lambda _, move: (f"table.{move.space}",),
+        _named,
         lambda _, move: Line(say("A merchant to the prestige table"), say("{points} points", points=move.space)),
     ),
-    Put: Card(
+    Put: _piece_card(
         say("Putting a piece"),
-        _piece_on_route(_with_route(_PUT)),
-        tell_by_kind(say("{player} puts the trader on {route}."), say("{player} puts the merchant on {route}.")),
-        _empty_house,
-        _by_kind(say("Put the trader here"), say("Put the merchant here")),
-        _with_route(_PUT),
+        _PUT,
+        (say("{player} puts the trader on {route}."), say("{player} puts the merchant on {route}.")),
+        (say("Put the trader here"), say("Put the merchant here")),
     ),
-    Add: Card(
+    Add: _piece_card(
         say("Adding a piece"),
-        _piece_on_route(_with_route(_PUT)),
-        tell_by_kind(say("{player} adds a trader: {route}."), say("{player} adds a merchant: {route}.")),
-        _empty_house,
-        _by_kind(say("Add a trader"), say("Add a merchant")),
-        _with_route(_PUT),
+        _PUT,
+        (say("{player} adds a trader: {route}."), say("{player} adds a merchant: {route}.")),
+        (say("Add a trader"), say("Add a merchant")),
     ),
-    Insert: Card(
+    Insert: _piece_card(
         say("Inserting"),
-        _as_deed(_with_route(_INSERT)),
-        tell_by_kind(say("{player} inserts a trader: {route}."), say("{player} inserts a merchant: {route}.")),
-        _empty_house,
-        _by_kind(say("Insert a trader"), say("Insert a merchant")),
-        _with_route(_INSERT),
+        say("Insert {route}"),
+        (say("{player} inserts a trader: {route}."), say("{player} inserts a merchant: {route}.")),
+        (say("Insert a trader"), say("Insert a merchant")),
+        is_tight=True,
     ),
     Replace: Card(
         say("Placing a marker"),
-        _as_deed(_with_route(_MARKER)),
+        _as_deed(with_route(say("Marker {route}"))),
         tell_replace,
         _empty_house,
         _replace_offer,
-        _with_route(_MARKER),
     ),
     Displace: Card(
         say("Displacing"),
-        _as_deed(_with_route(_DISPLACE)),
+        _as_deed(with_route(say("Displace {route}"))),
         tell_by(say("{player} displaces {victim} on {route}.")),
         _their_house,
         _displace_offer,
-        _with_route(_DISPLACE),
     ),
-    Lift: Card(
+    Lift: _piece_card(
         say("Lifting a piece"),
-        _piece_on_route(_with_route(_LIFT)),
-        tell_by_kind(say("{player} lifts a trader from {route}."), say("{player} lifts a merchant from {route}.")),
+        say("Lift {route}"),
+        (say("{player} lifts a trader from {route}."), say("{player} lifts a merchant from {route}.")),
+        (say("Lift your trader"), say("Lift your merchant")),
         _own_house,
-        _by_kind(say("Lift your trader"), say("Lift your merchant")),
-        _with_route(_LIFT),
     ),
     Remove: Card(
         say("Removing a piece"),
@@ -336,78 +353,70 @@ CARDS: Cards = {
         tell_by(say("{player} removes {victim} from {route}.")),
         _their_house,
         lambda _, move: Line(say("Remove {victim}", victim=names.piece_name(move.victim))),
-        _with_route(_REMOVE),
+        with_route(say("Remove {route}")),
     ),
     ExtraOffice: Card(
         say("An extra office"),
-        _extra_line,
+        lambda position, move: Line(
+            with_city(_EXTRA)(position, move), names.SHORT_KINDS[move.piece], f"city.{move.city}"
+        ),
         tell_by(say("{player} opens an extra office in {city}.")),
-        _in_city,
+        _named,
         lambda position, move: Line(
             say("Extra office in {city}", city=city_named(position, move.city)), names.KINDS[move.piece]
         ),
-        _with_city(_OFFICE),
+        with_city(_OFFICE),
     ),
-    Income: Card(say("Income"), _as_deed(_plainly(say("Income"))), tell_income, lambda *_: ("stock",), _income_offer),
+    Income: Card(
+        say("Income"),
+        _as_deed(plainly(say("Income"))),
+        tell_income,
+        lambda *_: ("stock",),
+        lambda position, move: Line(say("Income"), names.pieces(*income_of(position, move))),
+    ),
     Pay: Card(
         say("Paying"),
-        _as_deed(_plainly(say("Payment"))),
+        _as_deed(plainly(say("Payment"))),
         tell_by_kind(say("{player} pays a trader."), say("{player} pays a merchant.")),
         lambda *_: ("supply",),
-        _by_kind(say("Pay a trader"), say("Pay a merchant")),
+        lambda _, move: Line(_by_kind(move, say("Pay a trader"), say("Pay a merchant"))),
     ),
     Use: Card(
         say("Playing a marker"),
         lambda _, move: Line(say("Play {marker}", marker=names.MARKERS[move.marker])),
         tell_by(say("{player} plays the marker {marker}.")),
-        lambda _, move: (f"marker.{move.marker}",),
+        _named,
     ),
     UseImprove: Card(
         say("Playing a marker"),
-        lambda position, move: Line(names.ABILITIES[move.ability], _next_value(position, move.ability)),
+        lambda position, move: Line(names.ABILITIES[move.ability], names.next_value(position, move.ability)),
         TELL_IMPROVE,
-        lambda _, move: (f"marker.{Marker.IMPROVE_ABILITY}", f"ability.{move.ability}"),
+        _named,
         _improve_offer(names.MARKERS[Marker.IMPROVE_ABILITY]),
-        _improve_deed,
+        with_ability,
     ),
     UseSwap: Card(
         say("Playing a marker"),
         _swap_line,
         tell_by(say("{player} swaps two offices in {city}.")),
-        lambda _, move: (f"marker.{Marker.SWAP_OFFICES}", f"city.{move.city}"),
+        _named,
         _swap_offer,
-        _with_city(_SWAP),
+        with_city(say("Swap {city}")),
     ),
-    Pawn: Card(
-        say("Placing the pawn"), _pawn_line(NOTHING), TELL_PAWN, _province, _pawn_offer(say("no action")), _pawn_deed
-    ),
-    Walk: Card(
-        say("Moving the pawn"),
-        _pawn_line(say("free")),
-        TELL_PAWN,
-        _province,
-        _pawn_offer(say("no action")),
-        _pawn_deed,
-    ),
-    Ride: Card(
-        say("Moving the pawn"),
-        _pawn_line(names.actions(1)),
-        TELL_PAWN,
-        _province,
-        _pawn_offer(names.actions(1)),
-        _pawn_deed,
-    ),
+    Pawn: _pawn_card(say("Placing the pawn"), NOTHING, say("no action")),
+    Walk: _pawn_card(say("Moving the pawn"), say("free"), say("no action")),
+    Ride: _pawn_card(say("Moving the pawn"), names.actions(1), names.actions(1)),
     Reveal: Card(
         say("Turning up a marker"),
         lambda _, move: Line(say("Marker: {marker}", marker=names.MARKERS[move.marker])),
         lambda _, step: say("A marker is turned up: {marker}.", marker=names.MARKERS[step.entry.marker]),
     ),
-    Decline: Card(say("Stopping"), _as_deed(_decline_deed), tell_decline),
+    Decline: Card(say("Stopping"), _decline_line, tell_decline),
     # Told by what follows, or by nothing having happened.
-    Done: Card(say("Stopping"), _as_deed(_plainly(say("Done")))),
-    Clear: Card(say("Clearing the route"), _clear_line, deed=_plainly(say("No benefit"))),
-    Stay: Card(say("Staying"), _as_deed(_plainly(say("Stay")))),
-    End: Card(say("Ending the turn"), _as_deed(_plainly(say("End turn")))),
+    Done: Card(say("Stopping"), _as_deed(plainly(say("Done")))),
+    Clear: Card(say("Clearing the route"), _clear_line, deed=plainly(say("No benefit"))),
+    Stay: Card(say("Staying"), _as_deed(plainly(say("Stay")))),
+    End: Card(say("Ending the turn"), _as_deed(plainly(say("End turn")))),
 }
 
 
@@ -422,3 +431,20 @@ def deed(position: Position, entry: object) -> Say:
 def line(position: Position, move: Move) -> Line:
     """Return the line of a move, whatever stands above it."""
     return CARDS[type(move)].line(position, move)
+
+
+def listed(position: Position, move: Move) -> Line:
+    """Return the line of a move in a list whose heading says what is done."""
+    kind = type(move)
+    return _LISTED[kind](position, move) if kind in _LISTED else CARDS[kind].line(position, move)
+
+
+def line_here(move: Move) -> Line:
+    """Return the line of what can be done on a route that stands above it."""
+    return Line(*_HERE[type(move)](move), f"route.{named_in(move)['route']}")
+
+
+def places_of(position: Position, entry: object) -> tuple[str, ...]:
+    """Return where a press means a move; nowhere for a correction."""
+    card = CARDS.get(type(entry))
+    return card.places(position, entry) if card else ()

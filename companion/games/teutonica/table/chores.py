@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.games.teutonica.rules.codec import is_correction
 from companion.games.teutonica.rules.events import Absent, ActionsGained, Completed, Drawn, Kept, NoRoom, Paid, Taken
 from companion.games.teutonica.rules.moves import (
-    Clear,
     Coellen,
     Displace,
-    Establish,
     ExtraOffice,
     Improve,
     Office,
@@ -19,6 +18,7 @@ from companion.games.teutonica.rules.moves import (
 from companion.games.teutonica.rules.pieces import COVERED_BY, EMPTY, Ability, Kind, Marker
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.table import names
+from companion.games.teutonica.table.course import established
 from companion.table.dialog import Notice
 from companion.table.history import History, Step
 from companion.table.screen import Look, Row
@@ -42,16 +42,14 @@ def chores(history: History) -> tuple[Notice, ...]:
 
 def _lines(history: History) -> Iterator[Say]:
     step = history.steps[-1]
-    match step.entry:
-        case Office() | ExtraOffice() | Improve() | Coellen() | Clear():
-            yield from _benefit(history)
-        case UseImprove(ability):
-            yield _improved(ability)
-            yield say("{marker}: face down", marker=names.MARKERS[Marker.IMPROVE_ABILITY])
-        case Displace() | Pay() if step.position.phase is not Phase.RELOCATE:
-            yield from _paid(history)
-        case _:
-            pass
+    before: Position = history.position_before(len(history.steps) - 1)
+    if before.phase is Phase.ESTABLISH and not is_correction(step.entry):
+        yield from _benefit(history)
+    elif isinstance(step.entry, UseImprove):
+        yield _improved(step.entry.ability)
+        yield say("{marker}: face down", marker=names.MARKERS[Marker.IMPROVE_ABILITY])
+    elif isinstance(step.entry, Displace | Pay) and step.position.phase is not Phase.RELOCATE:
+        yield from _paid(history)
     for event in step.events:
         match event:
             case NoRoom(player, Kind() as kind) | Absent(player, kind):
@@ -90,7 +88,8 @@ def _improved(ability: Ability) -> Say:
 
 def _benefit(history: History) -> Iterator[Say]:
     """Return the whole result of a route, from its points to its pieces: the track is moved once, at the end."""
-    last, began = len(history.steps) - 1, _established(history)
+    last, began = len(history.steps) - 1, established(history)
+    assert began is not None
     before: Position = history.position_before(last)
     first: Position = history.position_before(began)
     after: Position = history.position
@@ -115,14 +114,6 @@ def _benefit(history: History) -> Iterator[Say]:
                 yield say("Completed cities: {count}", count=cities)
             case _:
                 pass
-
-
-def _established(history: History) -> int:
-    """Return the index of the step that established the route."""
-    for index in range(len(history.steps) - 1, -1, -1):
-        if isinstance(history.steps[index].entry, Establish):
-            return index
-    return len(history.steps) - 1
 
 
 def _taken_place(step: Step, before: Position) -> Iterator[Say]:

@@ -43,6 +43,14 @@ def actions_in_all(history: History) -> int:
     return max(total, position.actions_left)  # a correction may have set the latter
 
 
+def established(history: History) -> int | None:
+    """Return the index of the step that established the route whose benefit is chosen, or was chosen last."""
+    found = (
+        index for index in range(len(history.steps) - 1, -1, -1) if isinstance(history.steps[index].entry, Establish)
+    )
+    return next(found, None)
+
+
 def last_route(history: History, seat: int) -> int | None:
     """Return the route that a seat used last, if it put a piece there; its own turns are enough."""
     position: Position = history.position

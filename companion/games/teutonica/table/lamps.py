@@ -5,29 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.teutonica.rules.board import Board
+from companion.games.teutonica.rules.codec import SPEC_OF
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import (
-    Add,
     Establish,
-    ExtraOffice,
-    Improve,
     Lift,
-    Move,
-    Office,
-    Pawn,
-    Put,
-    Remove,
-    Replace,
-    Ride,
-    Use,
-    UseImprove,
-    UseSwap,
-    Walk,
 )
 from companion.games.teutonica.rules.pieces import COLOUR_OF, COLOURS, EMPTY
 from companion.games.teutonica.rules.position import Establishing, Moving, Phase, Position, Relocating
 from companion.games.teutonica.rules.scoring import controller, largest_network, winning_players
 from companion.games.teutonica.table import course, names
+from companion.games.teutonica.table.cards import places_of
 from companion.games.teutonica.table.commands_touched import is_carried
 from companion.games.teutonica.table.route_lists import own_pieces
 from companion.table.belief import PAD
@@ -36,7 +24,6 @@ from companion.table.screen import AMBER, CHOSEN, GREEN, OPEN, RED, REFUSED, WHI
 from hardware.ports import Colour, Light, Pattern
 
 ACTIONS = 5  # lamps of the bar
-_USES = (Use, UseImprove, UseSwap)
 WAND = {About.ASKED: CHOSEN, About.REFUSED: REFUSED}  # in its handle
 
 
@@ -84,7 +71,7 @@ def _is_only_told(dialog: Dialog) -> bool:
 def _may_play_marker(position: Position) -> bool:
     """Return whether a marker in hand can be used now; most players have none, so the rules need not be asked."""
     has_any = position.players[position.active].markers
-    return bool(has_any) and any(isinstance(move, _USES) for move in legal_moves(position))
+    return bool(has_any) and any(SPEC_OF[type(move)].tag == "use" for move in legal_moves(position))
 
 
 def _seats(position: Position, mover: int) -> Iterator[tuple[str, Light]]:
@@ -162,9 +149,14 @@ def _province(position: Position, dialog: Dialog | None) -> list[str] | None:
     if not isinstance(dialog, Menu) or not dialog.choices or dialog.is_at_heading:
         return None
     match dialog.choices[dialog.cursor].action:
-        case Do(Walk(to)) | Do(Ride(to)) | Do(Pawn(to)):
+        case Do(entry):
             side = position.setup.side
-            return [names.route_place(side, route) for route in sorted(side.bordering[to])]
+            provinces = [place for place in places_of(position, entry) if place.startswith("province.")]
+            return [
+                names.route_place(side, route)
+                for place in provinces
+                for route in sorted(side.bordering[place.removeprefix("province.")])
+            ] or None
         case _:
             return None
 
@@ -210,21 +202,10 @@ def _benefits(position: Position) -> Lit:
     for city in ends:
         owner = controller(position.cities.offices(city))
         light = Light(Pattern.ON, SEATS[COLOUR_OF[owner]]) if owner else None
-        if any(_is_in(position, city, move) for move in moves):
+        if any(names.city_place(side, city) in places_of(position, move) for move in moves):
             light = light._replace(pattern=Pattern.BLINK) if light else READY
         if light:
             yield names.city_place(side, city), light
-
-
-def _is_in(position: Position, city: int, move: Move) -> bool:
-    there = position.setup.side.cities[city]
-    match move:
-        case Office(name) | ExtraOffice(name):
-            return name == there.id
-        case Improve(ability):
-            return there.ability is ability
-        case _:
-            return False
 
 
 def _offered(position: Position) -> Lit:
@@ -233,12 +214,11 @@ def _offered(position: Position) -> Lit:
     if type(step) is Relocating:
         light = Light(Pattern.ON, SEATS[position.setup.players[step.seat]])
         yield names.route_place(position.setup.side, step.route), FAINT
-    if position.phase in (Phase.TAVERNS, Phase.PAWN, Phase.WALK, Phase.REVEAL, Phase.PAY):
-        return
     in_hand = type(step) is Moving and bool(step.hand)
     for move in legal_moves(position):
-        if isinstance(move, Put | Add | Remove | Replace) or (isinstance(move, Lift) and not in_hand):
-            yield f"route.{move.route}", light
+        for place in () if in_hand and isinstance(move, Lift) else places_of(position, move)[:1]:
+            if place.startswith("route."):
+                yield place, light
 
 
 def _network(position: Position) -> Lit:

@@ -162,6 +162,11 @@ def ability_value(ability: Ability, level: int) -> Say:
     return say("all") if value == ALL else say("{value}", value=value)
 
 
+def next_value(position: Position, ability: Ability) -> Say:
+    """Say what an ability of the active player can do once it is improved."""
+    return ability_value(ability, position.players[position.active].level(ability) + 1)
+
+
 # --- how many ---
 
 

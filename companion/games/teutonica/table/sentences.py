@@ -1,9 +1,11 @@
-"""Moves of Hansa Teutonica, and what came of them, as sentences of the log."""
+"""Moves of Hansa Teutonica in a few words and as sentences of the log, and what came of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from companion.games.teutonica.rules.codec import named_in
 from companion.games.teutonica.rules.events import ActionsGained, Completed, NoRoom, Over, Prestige, Reason, Taken
 from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.rules.position import Position, Relocating, Replacing
@@ -12,6 +14,7 @@ from companion.table.card import Told
 from companion.table.history import Step
 from companion.words.say import NOTHING, Say, say
 
+Words = Callable[[Position, Any], Say]
 Telling = Callable[[Position, Step], Say]
 
 
@@ -29,36 +32,71 @@ def city_named(position: Position, city: str) -> Say:
     return names.city_name(side, side.city_number[city])
 
 
+def number_of(position: Position, route: str) -> int:
+    """Return the number of a route."""
+    return position.setup.side.route_number[route]
+
+
 def route_named(position: Position, route: str) -> Say:
     """Name a route by its id, within a sentence."""
-    side = position.setup.side
-    return names.told_route(side, side.route_number[route])
+    return names.told_route(position.setup.side, number_of(position, route))
 
 
-# --- moves ---
+def short_route_named(position: Position, route: str) -> Say:
+    """Name a route by its id, in short."""
+    return names.short_route(position.setup.side, number_of(position, route))
+
+
+# --- moves in a few words ---
+
+
+def with_route(template: Say) -> Words:
+    """Say a move by its route."""
+    return lambda position, move: say(template.template, route=short_route_named(position, move.route))
+
+
+def with_city(template: Say) -> Words:
+    """Say a move by its city."""
+    return lambda position, move: say(template.template, city=city_named(position, move.city))
+
+
+def with_ability(_: Position, move: Any) -> Say:
+    """Say which ability a move improves."""
+    return say("Improve {ability}", ability=names.ABILITIES[move.ability])
+
+
+def with_province(_: Position, move: Any) -> Say:
+    """Say where the pawn goes."""
+    return say("Pawn: {province}", province=names.PROVINCES[move.to])
+
+
+def plainly(words: Say) -> Words:
+    """Say the same of every such move."""
+    return lambda *_: words
+
+
+# --- moves as sentences ---
 
 
 def tell_by(sentence: Say) -> Telling:
     """Tell a move by its player and whatever it names."""
 
     def tell(before: Position, step: Step) -> Say:
-        entry = step.entry
-        details: dict[str, Say] = {"player": mover_name(before)}
-        if hasattr(entry, "route"):
-            details["route"] = route_named(before, entry.route)
-        if hasattr(entry, "city"):
-            details["city"] = city_named(before, entry.city)
-        if hasattr(entry, "victim"):
-            details["victim"] = names.piece_name(entry.victim)
-        if hasattr(entry, "ability"):
-            details["ability"] = names.TOLD_ABILITIES[entry.ability]
-        if hasattr(entry, "marker"):
-            details["marker"] = names.MARKERS[entry.marker]
-        if hasattr(entry, "to"):
-            details["province"] = names.PROVINCES[entry.to]
-        return say(sentence.template, **details)
+        found = named_in(step.entry)
+        details = {name: words(before, found[key]) for key, (name, words) in _NAMED.items() if key in found}
+        return say(sentence.template, player=mover_name(before), **details)
 
     return tell
+
+
+_NAMED: Mapping[str, tuple[str, Callable[[Position, Any], Say]]] = {  # by the field's key: its name in sentences
+    "route": ("route", route_named),
+    "city": ("city", city_named),
+    "victim": ("victim", lambda _, piece: names.piece_name(piece)),
+    "ability": ("ability", lambda _, ability: names.TOLD_ABILITIES[ability]),
+    "marker": ("marker", lambda _, marker: names.MARKERS[marker]),
+    "to": ("province", lambda _, province: names.PROVINCES[province]),
+}
 
 
 def tell_by_kind(trader: Say, merchant: Say) -> Telling:

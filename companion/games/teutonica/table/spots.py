@@ -1,4 +1,4 @@
-"""The spots of chart and command card as values: what a tag behind the paper stands for, and what a spot is called."""
+"""The spots of chart and command card as values: what a tag behind the paper stands for, and which moves it names."""
 
 from __future__ import annotations
 
@@ -8,11 +8,17 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.games.teutonica.boards import shipped_board
-from companion.games.teutonica.rules.pieces import Ability, Kind, Marker
+from companion.games.teutonica.rules.board import Side
+from companion.games.teutonica.rules.codec import is_correction, named_in
+from companion.games.teutonica.rules.moves import Move
+from companion.games.teutonica.rules.pieces import COLOUR_OF, Ability, Kind, Marker
+from companion.games.teutonica.rules.position import Position
+from companion.games.teutonica.rules.scoring import SPACES
 from companion.games.teutonica.table import names, route_lists
+from companion.games.teutonica.table.cards import places_of
 from companion.games.teutonica.tagged import card_names, spot_names
 from companion.table import intents
-from companion.table.dialog import Choice, Menu
+from companion.table.dialog import Choice, Do, Menu, Open
 from companion.table.own_dialogs import NEW_TAG
 from companion.words.say import Say, say
 
@@ -195,3 +201,58 @@ def _in_order() -> Iterator[tuple[str, Say]]:
         yield from ((f"spot.city.{city}", section) for city in route_lists.CITIES[region])
         yield from ((f"spot.route.{route}", section) for route in route_lists.ROUTES[region])
     yield from ((piece, _CARD_WORDS) for piece in card_names())
+
+
+# --- which moves a spot names, and which lines of a menu ---
+
+
+def is_named(spot: Spot, move: Move, position: Position) -> bool:
+    """Return whether a spot is a part of a move: its place, its piece."""
+    if isinstance(spot, OnRoute | InCity):
+        return not _stands_for(spot, position.setup.side).isdisjoint(places_of(position, move))
+    found = {} if is_correction(move) else named_in(move)
+    match spot:
+        case OfKind(kind):
+            return found.get("piece") is kind and "victim" not in found
+        case OfColour(colour):
+            return "victim" in found and COLOUR_OF[found["victim"]] == colour
+        case OfMarker(marker):
+            return found.get("marker") is marker
+        case OfAbility(ability):
+            return found.get("ability") is ability
+        case OnTable(space):
+            return found.get("space") == space
+        case _:
+            return False
+
+
+@lru_cache(maxsize=256)
+def _stands_for(spot: OnRoute | InCity, side: Side) -> frozenset[str]:
+    """Name the places that a spot of the chart stands for: a route for its provinces, a city for its prestige table."""
+    if isinstance(spot, OnRoute):
+        number = side.route_number.get(spot.route)
+        provinces = (f"province.{name}" for name, routes in side.bordering.items() if number in routes)
+        return frozenset((place_of(spot), *provinces))
+    is_at_table = spot.city in (side.cities[end].id for end in side.ends[side.route_number[side.table]])
+    return frozenset((place_of(spot), *(f"table.{space}" for space in SPACES if is_at_table)))
+
+
+def named_lines(menu: Menu, spot: Spot, position: Position) -> tuple[Choice, ...]:
+    """Return the lines of a menu that a spot names, each move once; menus that it opens count where itself has none."""
+    found: dict[object, Choice] = {}
+    level = [menu]
+    while level and not found:
+        for choice in (choice for each in level for choice in each.choices):
+            if isinstance(choice.action, Do) and is_named(spot, choice.action.entry, position):
+                found.setdefault(choice.action.entry, choice)
+        level = [inside for each in level for inside in _inside(each)]
+    return tuple(found.values())
+
+
+def _inside(menu: Menu) -> Iterator[Menu]:
+    for choice in menu.choices:
+        if isinstance(choice.action, Open):
+            opened = choice.action.dialog
+            dialog = opened() if callable(opened) else opened
+            if isinstance(dialog, Menu):
+                yield dialog

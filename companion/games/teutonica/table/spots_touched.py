@@ -48,7 +48,6 @@ from companion.games.teutonica.table.commands_touched import (
     why_not,
 )
 from companion.games.teutonica.table.course import title
-from companion.games.teutonica.table.spot_moves import is_named, named_lines
 from companion.games.teutonica.table.spots import (
     InCity,
     OfAbility,
@@ -60,6 +59,8 @@ from companion.games.teutonica.table.spots import (
     Spot,
     Word,
     all_spots,
+    is_named,
+    named_lines,
     place_of,
     spot_words,
 )
@@ -132,7 +133,7 @@ def _by_name(spot: Spot, shown: Menu) -> Follow | None:
 
 def _answer(position: Position, spot: Spot, shown: Menu) -> Meaning | None:
     """Return a touch's answer to the open question; if several lines remain, ask again with those."""
-    lines = named_lines(shown, spot, position.setup.side)
+    lines = named_lines(shown, spot, position)
     if not lines:
         return None
     if len(lines) == 1:
@@ -162,7 +163,7 @@ def _by_phase(history: History, spot: Spot, kind: Kind | None) -> Meaning:
 
 def _meant(position: Position, spot: Spot) -> list[Move]:
     """Return the legal moves that a spot can mean in a step, the likeliest first."""
-    moves = [move for move in legal_moves(position) if is_named(spot, move, position.setup.side)]
+    moves = [move for move in legal_moves(position) if is_named(spot, move, position)]
     match position.phase:
         case Phase.RELOCATE if isinstance(spot, OnRoute):  # an extra piece is a trader unless a merchant is named
             return _first([move for move in moves if _is_of(move, Kind.TRADER)], moves)
@@ -301,8 +302,8 @@ def route_menu(history: History, route: str, kind: Kind | None) -> Menu | None:
     """Ask what to do on a route; displacing takes a piece of the kind that was chosen before, if one was."""
     position: Position = history.position
     side = position.setup.side
-    moves = [move for move in legal_moves(position) if is_named(OnRoute(route), move, side)]
-    lines = [cards.line_on_route(move).choice(move) for move in _in_order(moves, kind)]
+    moves = [move for move in legal_moves(position) if is_named(OnRoute(route), move, position)]
+    lines = [cards.line_here(move).choice(move) for move in _in_order(moves, kind)]
     displaces = [move for move in moves if isinstance(move, Displace)]
     others = _by_cost([move for move in displaces if move not in cheapest(displaces, kind)])
     if not lines:
@@ -311,15 +312,15 @@ def route_menu(history: History, route: str, kind: Kind | None) -> Menu | None:
     head = Row(words, names.player_name(position, position.active), Look.TITLE)
     if others:
         label = say("With a merchant") if others[0].piece is Kind.MERCHANT else say("With a trader")
-        victims = tuple(cards.line_on_route(move).choice(move) for move in others)
+        victims = tuple(cards.line_here(move).choice(move) for move in others)
         lines.append(Choice(label, Open(Menu(head, victims, (Row(label),), name="victim"))))
     return Menu(head, tuple(lines), name="route")
 
 
-def _in_order(moves: list[Move], kind: Kind | None) -> list[cards.OnRoute]:
+def _in_order(moves: list[Move], kind: Kind | None) -> list[Move]:
     """Sort as a player means it: a complete route is established, a free house is filled."""
 
-    def of(wanted: type[Establish | Insert | Lift]) -> list[cards.OnRoute]:
+    def of(wanted: type[Establish | Insert | Lift]) -> list[Move]:
         found = [move for move in moves if isinstance(move, wanted)]
         return sorted(found, key=lambda move: getattr(move, "piece", None) is Kind.MERCHANT)
 
@@ -360,8 +361,8 @@ def why_not_displaced(position: Position, colour: str, kind: Kind) -> Refusal:
 def pawn_first(history: History, refusal: Refusal) -> Menu | None:
     """Offer the pawn's move to a route that is out of its reach; None where it cannot move."""
     position: Position = history.position
-    side, spot = position.setup.side, OnRoute(refusal.details["route"])
-    moves = [move for move in legal_moves(position) if is_named(spot, move, side)]
+    spot = OnRoute(refusal.details["route"])
+    moves = [move for move in legal_moves(position) if is_named(spot, move, position)]
     walks = {move.to: move for move in moves if isinstance(move, Walk)}
     rides = {move.to: move for move in moves if isinstance(move, Ride) and move.to not in walks}
     if not (walks or rides):

@@ -13,13 +13,11 @@ from companion.games.teutonica.rules.moves import (
     Coellen,
     Decline,
     Done,
-    Establish,
     ExtraOffice,
     Improve,
     Lift,
     Move,
     Office,
-    Pawn,
     Pay,
     Put,
     Remove,
@@ -30,16 +28,15 @@ from companion.games.teutonica.rules.moves import (
 )
 from companion.games.teutonica.rules.pieces import EMPTY, Kind
 from companion.games.teutonica.rules.position import Establishing, Moving, Position
-from companion.games.teutonica.table import names
+from companion.games.teutonica.table import cards, names
 from companion.games.teutonica.table.actions_menu import lift_choices
-from companion.games.teutonica.table.cards import line
-from companion.games.teutonica.table.course import title
+from companion.games.teutonica.table.course import established, title
 from companion.games.teutonica.table.route_lists import likeliest, near_first, own_pieces, route_choices
 from companion.table.dialog import Choice, Do, Menu, Open
-from companion.table.history import History, Step
+from companion.table.history import History
 from companion.table.intents import Draw
 from companion.table.screen import Look, Row
-from companion.words.say import NOTHING, Say, say
+from companion.words.say import Say, say
 
 MANY = 99  # lines: a list that is always flat
 
@@ -47,10 +44,12 @@ MANY = 99  # lines: a list that is always flat
 def pay_choices(history: History) -> tuple[Choice, ...]:
     """Ask which piece of the penalty goes from supply to stock; traders first, they are worth less."""
     position: Position = history.position
-    player = position.players[position.active]
-    labels = {Kind.TRADER: say("Trader to stock"), Kind.MERCHANT: say("Merchant to stock")}
     kinds = sorted((move.piece for move in legal_moves(position) if isinstance(move, Pay)), reverse=True)
-    return tuple(Choice(labels[kind], Do(Pay(kind)), say("{count}", count=player.supply(kind))) for kind in kinds)
+    return _listed(position, list(map(Pay, kinds)))
+
+
+def _listed(position: Position, moves: Sequence[Move]) -> tuple[Choice, ...]:
+    return tuple(cards.listed(position, move).choice(move) for move in moves)
 
 
 # --- relocating ---
@@ -64,9 +63,8 @@ def relocate_choices(history: History) -> tuple[Choice, ...]:
     assert seat is not None
     puts = [move for move in moves if isinstance(move, Put)]
     if puts:
-        to_stock = (Choice(say("To the stock"), Do(Decline())),) if Decline() in moves else ()
-        return (*_routes(history, puts, seat), *to_stock)
-    no_more = Choice(say("No more"), Do(Decline()))
+        return (*_routes(history, puts, seat), *_listed(position, [move for move in moves if move == Decline()]))
+    (no_more,) = _listed(position, [Decline()])
     lifts = [move for move in moves if isinstance(move, Lift)]
     if lifts:
         return (*lift_choices(position, lifts, seat), no_more)
@@ -81,22 +79,8 @@ def relocate_choices(history: History) -> tuple[Choice, ...]:
 def _routes(history: History, moves: Sequence[Put | Add], seat: int) -> tuple[Choice, ...]:
     position: Position = history.position
     side = position.setup.side
-    options = {side.route_number[move.route]: _to_route(position, move) for move in moves}
+    options = {side.route_number[move.route]: cards.listed(position, move).choice(move) for move in moves}
     return route_choices(side, options, likeliest(history, options, seat), names.player_name(position, seat), flat=MANY)
-
-
-def _to_route(position: Position, move: Put | Add) -> Choice:
-    side = position.setup.side
-    route = side.route_number[move.route]
-    free = say("{count} free", count=position.routes[route].count(EMPTY))
-    return Choice(_tight_name(position, route), Do(move), free, names.route_place(side, route))
-
-
-def _tight_name(position: Position, route: int) -> Say:
-    """Name a route briefly, so that there is room for what stands next to it."""
-    side = position.setup.side
-    whole = names.route_name(side, route)
-    return whole if len(str(whole.details[0][1])) <= 16 else names.short_route(side, route)
 
 
 # --- moving ---
@@ -109,7 +93,7 @@ def move_choices(history: History) -> tuple[Choice, ...]:
     assert type(step) is Moving
     lifts = [move for move in moves if isinstance(move, Lift)]
     if not step.hand:
-        return (Choice(say("Done"), Do(Done())), *lift_choices(position, lifts, position.active))
+        return (*_listed(position, [Done()]), *lift_choices(position, lifts, position.active))
     kinds = sorted(set(step.hand), reverse=True)
     lines = _put_choices(history, moves, kinds[0])
     if len(kinds) > 1:
@@ -122,7 +106,7 @@ def _put_choices(history: History, moves: Sequence[Move], kind: Kind) -> tuple[C
     position: Position = history.position
     side = position.setup.side
     puts = [move for move in moves if isinstance(move, Put) and move.piece is kind]
-    options = {side.route_number[move.route]: _to_route(position, move) for move in puts}
+    options = {side.route_number[move.route]: cards.listed(position, move).choice(move) for move in puts}
     order = likeliest(history, options, position.active)
     return route_choices(side, options, order, names.player_name(position, position.active))
 
@@ -163,35 +147,34 @@ def remove_choices(history: History) -> tuple[Choice, ...]:
 
 
 def _remove_line(position: Position, route: int, moves: list[Remove]) -> Choice:
-    side = position.setup.side
-    label, place = names.short_route(side, route), names.route_place(side, route)
+    line = cards.listed(position, moves[0])
     if len(moves) == 1:
-        return Choice(label, Do(moves[0]), names.short_piece(moves[0].victim), place)
-    listed = tuple(Choice(names.piece_name(move.victim), Do(move)) for move in moves)
-    asked = Menu(Row(names.route_name(side, route), look=Look.TITLE), listed, name="remove")
-    return Choice(label, Open(asked), say("{count} pieces", count=len(moves)), place)
+        return line.choice(moves[0])
+    victims = tuple(cards.line_here(move)._replace(place="").choice(move) for move in moves)
+    asked = Menu(Row(names.route_name(position.setup.side, route), look=Look.TITLE), victims, name="remove")
+    return Choice(line.label, Open(asked), say("{count} pieces", count=len(moves)), line.place)
 
 
 # --- the benefit of a route: what has happened already above, what may be taken below ---
 
 
-_ORDER = (Improve, Office, Coellen, ExtraOffice, Clear)
+BENEFITS = (Improve, Office, Coellen, ExtraOffice, Clear)
 
 
 def benefit_choices(history: History) -> tuple[Choice, ...]:
     """Return the benefits: ability, offices, table, extra offices, nothing."""
     position: Position = history.position
-    moves = sorted(legal_moves(position), key=lambda move: _ORDER.index(type(move)))
-    return tuple(line(position, move).choice(move) for move in moves)
+    return _listed(position, sorted(legal_moves(position), key=lambda move: BENEFITS.index(type(move))))
 
 
 def benefit_head(history: History) -> tuple[Row, ...]:
     """Say who got points as controller, and which marker was taken."""
     position: Position = history.position
-    step = established(history)
+    began = established(history)
     assert type(position.step) is Establishing
-    if step is None:
+    if began is None:
         return ()
+    step = history.steps[began]
     side, rows = position.setup.side, []
     for city in side.ends[position.step.route]:
         given = [
@@ -208,11 +191,6 @@ def benefit_head(history: History) -> tuple[Row, ...]:
     if position.ending:
         rows.append(Row(say("The game ends with it")))
     return tuple(rows)
-
-
-def established(history: History) -> Step | None:
-    """Return the step that established the route whose benefit is chosen, or was chosen last."""
-    return next((step for step in reversed(history.steps) if isinstance(step.entry, Establish)), None)
 
 
 # --- markers and pawn: what was turned up, where a replacement goes, where the pawn goes ---
@@ -249,7 +227,7 @@ def replace_choices(history: History) -> tuple[Choice, ...]:
     for move in legal_moves(position):
         if isinstance(move, Replace):
             route = side.route_number[move.route]
-            options[route] = Choice(names.route_name(side, route), Do(move), NOTHING, names.route_place(side, route))
+            options[route] = cards.listed(position, move).choice(move)
 
     def key(route: int) -> tuple[bool, int, int]:
         improves = any(side.cities[city].ability for city in side.ends[route])
@@ -262,8 +240,7 @@ def replace_choices(history: History) -> tuple[Choice, ...]:
 def pawn_choices(history: History) -> tuple[Choice, ...]:
     """Ask for the first province."""
     position: Position = history.position
-    moves = {move.to: move for move in legal_moves(position) if isinstance(move, Pawn)}
-    return tuple(Choice(names.PROVINCES[province], Do(move)) for province, move in moves.items())
+    return _listed(position, list(legal_moves(position)))
 
 
 def walk_choices(history: History) -> tuple[Choice, ...]:
@@ -272,6 +249,6 @@ def walk_choices(history: History) -> tuple[Choice, ...]:
     moves = {move.to: move for move in legal_moves(position) if isinstance(move, Walk)}
     order = near_first(position, moves)
     return (
-        Choice(say("Stay"), Do(Stay())),
+        *_listed(position, [Stay()]),
         *(Choice(names.PROVINCES[province], Do(moves[province])) for province in order),
     )

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from companion.games.game import Refusal
 from companion.games.teutonica.rules.codec import is_correction
-from companion.games.teutonica.rules.moves import Displace, Pawn, Reveal, Ride, Walk
+from companion.games.teutonica.rules.moves import Displace, Reveal
 from companion.games.teutonica.rules.position import Phase, Position
-from companion.games.teutonica.table.cards import deed
+from companion.games.teutonica.table.cards import deed, places_of
 from companion.table.history import History, Span
 from companion.words.say import Say, say
 
@@ -42,9 +42,11 @@ def goes_back(history: History) -> Span:
     position: Position = history.position
     last = history.steps[-1].entry
     steps = _own_action(history) if position.phase in (Phase.ACTIONS, Phase.OVER) and not is_correction(last) else 1
-    begun = history.steps[-steps].entry
+    index = len(history.steps) - steps
+    begun = places_of(history.position_before(index), history.steps[index].entry)
     # Above a full menu there is one line, and no room for a province.
-    words = say("Pawn") if isinstance(begun, Pawn | Walk | Ride) else _deed_of(history, steps)
+    is_of_pawn = any(place.startswith("province.") for place in begun)
+    words = say("Pawn") if is_of_pawn else _deed_of(history, steps)
     return Span(steps, say("Back: {deed}", deed=words))
 
 
