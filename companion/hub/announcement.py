@@ -1,7 +1,7 @@
 """What a table tells the hub about itself: one small value, written as JSON by the table and read strictly by the hub.
 
 Times are given as ages by the table's own clock, so the clocks of tables and hub need not agree, nor be set at all.
-Texts are in the language of the table.
+Texts are in the language of the table. How a game ended is told in the same form.
 
     ValueError
     └── BadAnnouncement     not JSON, or a field is missing, too long or of the wrong type: one line says which
@@ -13,6 +13,8 @@ import json
 import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, TypeVar
+
+from companion.shelf.shelf import first_game
 
 Json = dict[str, Any]
 T = TypeVar("T")
@@ -248,3 +250,63 @@ def age_in(told: Json, key: str) -> float:
 def shortened(text: str, longest: int = LONGEST["text"]) -> str:
     """Return a text, cut if it is too long to be announced."""
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+EVENING_S: Final = 18 * 3600  # a game that ended longer ago belongs to another evening
+
+
+class Played(NamedTuple):
+    """A game at a table: where a card was copied, another table may play on with the same game."""
+
+    table_id: str
+    game_id: str
+
+
+class Result(NamedTuple):
+    """The result of one game: who sat where, with how many points, and who won."""
+
+    game_id: str
+    table_id: str
+    table: str  # its name, which need not be unique
+    players: tuple[Player, ...]
+    winners: tuple[str, ...]
+    game: str  # which game was played
+
+    @property
+    def played(self) -> Played:
+        """Which game it was, and where."""
+        return Played(self.table_id, self.game_id)
+
+    def text(self) -> bytes:
+        """Return it as JSON, to be stored."""
+        players = [player._asdict() for player in self.players]
+        told = {
+            "game_id": self.game_id,
+            "id": self.table_id,
+            "game": self.game,
+            "table": self.table,
+            "players": players,
+        }
+        return json.dumps({**told, "winners": list(self.winners)}, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def result_of(announcement: Announcement) -> Result:
+    """Return the result of a game that is over."""
+    assert announcement.winners is not None
+    told = announcement
+    return Result(told.game_id, told.id, told.table, told.players, announcement.winners, told.game)
+
+
+def parse_result(data: bytes) -> Result:
+    """Read a result back, or raise BadAnnouncement."""
+    return result_from(parse_object(data))
+
+
+def result_from(told: Json) -> Result:
+    """Return a result from JSON with every field checked; without a game it is from when there was only one."""
+    blank = Announcement("x", "", 0, first_game(), "", 0, 0.0, None, False, "", None, (), (), None, (), None, (), False)
+    whole = {**blank._asdict(), "format": 1, "players": [], "refusals": [], "faults": [], **told, "id": id_of(told)}
+    result = announcement_from(whole)
+    if result.winners is None or not result.players or not result.game_id:
+        raise BadAnnouncement("a result without players or winners")
+    return result_of(result)

@@ -15,11 +15,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from companion.hub.announcement import Announcement, format_announcement
+from companion.hub.announcement import Announcement, format_announcement, result_of
 from companion.hub.exchange import BEAT_S, PARTING_S, Away, Exchange
 from companion.hub.observer import Observation, Observer, observe
 from companion.hub.outcomes import Outcomes
-from companion.hub.results import result_of
 from companion.running.daemon import Daemon
 from companion.table.intents import CallHelp, Errand
 from hardware.ports import Clock

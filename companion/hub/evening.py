@@ -12,8 +12,7 @@ from heapq import heappop, heappush, nsmallest
 from math import inf
 from typing import Final, NamedTuple
 
-from companion.hub.announcement import Player
-from companion.hub.results import EVENING_S, Played, Result
+from companion.hub.announcement import EVENING_S, Played, Player, Result
 
 MOST_RESULTS: Final = 50_000  # the oldest are left out
 MOST_ROWS: Final = 100  # lines of the standings: every browser gets them again when a game has ended

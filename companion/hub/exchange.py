@@ -25,8 +25,7 @@ from contextlib import closing, contextmanager
 from typing import Any, Final, NamedTuple
 
 from companion.config.redis_server import BadAddress, connect, said
-from companion.hub.announcement import LARGEST, is_id
-from companion.hub.results import EVENING_S
+from companion.hub.announcement import EVENING_S, LARGEST, is_id
 from companion.words.redaction import copy_shown
 
 PREFIX: Final = "hansa:hub"

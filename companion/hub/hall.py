@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from companion.hub.announcement import Announcement
+from companion.hub.announcement import Announcement, Played, Result, result_of
 from companion.hub.evening import Evening
-from companion.hub.results import Played, Result, result_of
 
 STALE_S: Final = 11.0  # two signs of life were missed
 LOST_S: Final = 120.0  # after this time without the server, the last message means nothing

@@ -15,8 +15,8 @@ from typing import Any
 
 from companion.hub.hall import Changes, Ended, Gone, Hall, Heard, Link, Lives, Told
 from companion.shelf.shelf import title_of
-from companion.web.clients import Client, Clients
 from companion.web.feed import BEAT_S
+from companion.web.live import Client, Clients
 
 Json = dict[str, Any]
 GATHER_S = 0.1  # eyes cannot follow more than ten messages a second

@@ -14,15 +14,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from companion.hub.announcement import (
     BadAnnouncement,
     Json,
+    Result,
     age_in,
     announcement_from,
     id_of,
     parse_object,
+    parse_result,
+    result_from,
     text_of,
 )
 from companion.hub.exchange import BEAT_S, PARTING_S, Away, Exchange, Left
 from companion.hub.hall import Ended, Gone, Heard, Link, Lives, Told
-from companion.hub.results import Result, parse_result, result_from
 from companion.words.outside import one_line
 from hardware.ports import Clock
 from hardware.tended import Tended

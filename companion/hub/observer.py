@@ -22,9 +22,9 @@ from companion.hub.announcement import (
     Obstacle,
     Player,
     Refused,
+    Result,
     shortened,
 )
-from companion.hub.results import Result
 from companion.shelf.summary import Pace, Summary
 from companion.table import notices
 from companion.table.dialog import About, Dialog, Notice, Tone

@@ -17,8 +17,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from companion.hub.announcement import EVENING_S, Result
 from companion.hub.exchange import Left
-from companion.hub.results import EVENING_S, Result
 from hardware.formats.durable import write_durably
 from hardware.ports import Clock
 

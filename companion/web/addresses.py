@@ -8,6 +8,7 @@ import struct
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 
+HERE = ("127.0.0.1", "::1")  # of a program on this machine
 EVERYWHERE = frozenset({"0.0.0.0", "::"})
 _THIS_MACHINE = "127.0.0.1"
 _LOCALHOST = "localhost"

@@ -12,9 +12,9 @@ from companion.archive.stored_games import reading
 from companion.assembly.game_parts import own_board, translator
 from companion.config.settings import Config
 from companion.running.devices import configured_kit
-from companion.web.archive_process import ArchiveProcess
-from companion.web.pace import PACE_S
+from companion.web.games_process import StoredGamesProcess
 from companion.web.page import Furnishing, Page
+from companion.web.robots import PACE_S
 from companion.web.virtual_table import VirtualTable
 from companion.words.say import LANGUAGES
 from hardware.kit.layout import in_use
@@ -39,7 +39,7 @@ def assemble(
     bench: VirtualTable | None = None,
     pace_s: float = PACE_S,
     cut_power: Callable[[], None] | None = None,
-    archive: ArchiveProcess | None = None,
+    archive: StoredGamesProcess | None = None,
 ) -> Furnishing:
     """Return everything that the page of a table needs."""
     kit = configured_kit(config, parts.box.id)
@@ -89,7 +89,7 @@ def make_page(
     daemon, parts = composed.daemon, composed.parts
     archive = None
     if reads_beside:
-        archive = ArchiveProcess(config, parts.box.id, note=partial(daemon.parts.note, "archive"))
+        archive = StoredGamesProcess(config, parts.box.id, note=partial(daemon.parts.note, "archive"))
     return Page(
         daemon,
         assemble(config, parts, bench=bench, port=port, pace_s=pace_s, cut_power=cut_power, archive=archive),

@@ -1,6 +1,7 @@
 """Control from the page: for those who paired with the PIN, or for everyone if the page is open.
 
-Every request names the state it is about (a revision, a dialog), and is refused if that has changed.
+Every request names the state it is about (a revision, a dialog), and is refused if that has changed. The board check
+is there for all; who may control can save corrections as the owner's own file.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from companion.games.game import Game, Unreadable
+from companion.games.game import Game, GameError, Unreadable, WrongBoard
 from companion.running.daemon import Daemon
 from companion.running.posts import Done
-from companion.table.intents import Button, Choose, NamePlayers, Play, Press, TakeBack
-from companion.web.asking import Refused, post
+from companion.shelf.boards import Boards
+from companion.table.intents import Button, Choose, ConfirmBoard, NamePlayers, Play, Press, TakeBack
+from companion.web.asking import Refused, do, post
 from companion.web.guard import refuse
 from companion.web.pairing import SESSION_S, Answer, Pairing
 from companion.words.say import Translate
@@ -183,3 +185,47 @@ class Control:
 
     def _language(self, request: Request) -> Translate:
         return self._speak(request.query_params.get("lang", ""))
+
+
+class Boardroom:
+    """The board of one table."""
+
+    def __init__(self, boards: Boards, daemon: Daemon, speak: Callable[[str], Translate]) -> None:
+        """Use the owner's board, the table that plays on it, and these languages."""
+        self._boards, self._daemon, self._speak = boards, daemon, speak
+
+    def routes(self, controlling: Callable[[Handler], Handler]) -> list[Route]:
+        """Return the routes."""
+        return [
+            Route("/api/board", answered(self._show)),
+            Route("/api/board/save", answered(controlling(self._save)), methods=["POST"]),
+        ]
+
+    async def _show(self, _: Request) -> Response:
+        return JSONResponse(self._boards.describe())
+
+    async def _save(self, request: Request) -> Response:
+        try:
+            board = self._boards.correct(await request.json())
+        except GameError as error:
+            refusal = error.refusal if isinstance(error, WrongBoard) else None
+            if refusal is None:  # clicks cannot cause this
+                raise Refused(422, "board", str(error)) from error
+            translate = self._speak(request.query_params.get("lang", ""))
+            raise Refused(422, refusal.code, refusal.message(translate), refusal.advice(translate)) from error
+        saved: list[str | OSError] = []
+
+        def save() -> None:
+            try:
+                saved.append(self._boards.save(board))
+            except OSError as error:
+                saved.append(error)
+            else:
+                self._boards.adopt(board)
+
+        await do(self._daemon, save)  # all of it, or nothing if the table does not answer
+        (name,) = saved
+        if isinstance(name, OSError):
+            raise Refused(503, "disk", f"the board cannot be saved: {name.strerror}") from name
+        await post(self._daemon, ConfirmBoard())
+        return JSONResponse({"file": name})

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from companion.web.clients import Client, Clients
+from companion.web.live import Client, Clients
 from companion.web.snapshot import Snapshot
 
 Json = dict[str, Any]

@@ -1,7 +1,7 @@
 """The page of one table: watches a daemon, serves its live view, and control for those who are allowed.
 
 In: a daemon, how its game is drawn in a browser and, if the hardware is simulated, the simulated table.
-Out: an address.
+Out: an address; and the health of the table for monitoring programs, without names of people.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from companion import version_number
 from companion.assembly.game_parts import calling
 from companion.journal.journal import Journal
 from companion.running.daemon import Daemon
+from companion.running.supervision import STUCK_S
 from companion.shelf.boards import Boards
 from companion.shelf.box import GameBox
 from companion.shelf.shelf import boxes, pages
@@ -32,19 +34,16 @@ from companion.table.gametable import GameTable
 from companion.table.intents import Errand, LetPhones
 from companion.table.own_dialogs import PHONES
 from companion.table.screen import Code, Look, Row
-from companion.web.archive import Archive
-from companion.web.archive_process import ArchiveBeside, ArchiveProcess
-from companion.web.boardroom import Boardroom
-from companion.web.control import Control
+from companion.web.control import Boardroom, Control
 from companion.web.document import Describer
 from companion.web.feed import Feed
+from companion.web.games_page import StoredGames
+from companion.web.games_process import StoredGamesBeside, StoredGamesProcess
 from companion.web.guard import REFUSALS, Guard, is_here, refuse
-from companion.web.health_page import HealthPage
 from companion.web.live import Events
-from companion.web.pace import PACE_S
 from companion.web.page_files import STATIC, file_routes
 from companion.web.pairing import Pairing
-from companion.web.robots import Robots
+from companion.web.robots import PACE_S, Robots
 from companion.web.server import Server
 from companion.web.snapshot import take
 from companion.web.start_page import nothing_asked
@@ -52,7 +51,7 @@ from companion.web.virtual_control import VirtualControl
 from companion.web.virtual_table import VirtualTable
 from companion.web.watching import Watching
 from companion.words.say import Translate, say, untranslated
-from hardware.ports import Clock, Frame
+from hardware.ports import Clock, Frame, Health
 
 Json = dict[str, Any]
 
@@ -68,7 +67,7 @@ class Furnishing:
     reading: Callable[[], AbstractContextManager[Journal]]
     boards: Boards
     watched: Collection[str]  # the places that have a reader
-    archive: ArchiveProcess | None = None  # reads old games in another process; None: they are read here
+    archive: StoredGamesProcess | None = None  # reads old games in another process; None: they are read here
     bind: str = "127.0.0.1"
     port: int = 8080
     hosts: Collection[str] = ()  # its names, besides the machine's own
@@ -231,8 +230,8 @@ class Page:
             speak=self._speak,
             clock=self._clock,
         )
-        here = Archive(furnishing.reading, furnishing.box.id, self._speak, furnishing.names)
-        archive = ArchiveBeside(furnishing.archive) if furnishing.archive else here
+        here = StoredGames(furnishing.reading, furnishing.box.id, self._speak, furnishing.names)
+        archive = StoredGamesBeside(furnishing.archive) if furnishing.archive else here
         boardroom = Boardroom(furnishing.boards, self._daemon, self._speak)
         routes = [
             Route("/", _index),
@@ -284,3 +283,43 @@ class Page:
 
 async def _index(_: Request) -> Response:
     return FileResponse(STATIC / "index.html")
+
+
+class HealthPage:
+    """The endpoint `/health`."""
+
+    def __init__(self, daemon: Daemon, feed: Feed, clock: Clock) -> None:
+        """Use the daemon's clock."""
+        self._daemon, self._feed, self._clock = daemon, feed, clock
+        self._version = version_number()
+
+    def routes(self) -> list[Route]:
+        """Return the routes."""
+        return [Route("/health", self._tell)]
+
+    async def _tell(self, _: Request) -> Response:
+        told = self.describe()
+        status = 200 if told["table"] == "up" else 503
+        return JSONResponse(told, status, headers={"Cache-Control": "no-store"})
+
+    def describe(self) -> Json:
+        """Return everything; read from another thread than the one that owns the state, so that a stuck one shows."""
+        daemon, now = self._daemon, self._clock()
+        marks, trouble, copy = daemon.marks, daemon.trouble, daemon.copy
+        is_up = now - marks.engine < STUCK_S
+        parts = daemon.parts.describe()
+        devices = {name: str(health) for name, health in daemon.health.items()}
+        return {
+            "version": self._version,
+            "table": "up" if is_up else "stuck",
+            "well": is_up
+            and trouble is None
+            and not any(part["trouble"] for part in parts.values())
+            and str(Health.DEGRADED) not in devices.values(),
+            "parts": parts,
+            "devices": devices,
+            "dropped": daemon.dropped._asdict(),
+            "journal": {"trouble": trouble.reason if trouble else "", "answered_s": round(now - marks.journal, 1)},
+            "copy": {"state": str(copy.state), "diverged": len(copy.diverged)} if copy else None,
+            "watching": self._feed.watching,
+        }

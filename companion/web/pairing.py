@@ -14,7 +14,7 @@ from hashlib import sha256
 from hmac import compare_digest
 from random import Random
 
-from companion.web.limits import Rate
+from companion.web.guard import Rate
 from hardware.ports import Clock
 
 PIN_S = 10 * 60.0

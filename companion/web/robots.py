@@ -4,12 +4,13 @@ Each step does one thing: post a move, or confirm a notice. It is posted for the
 so that repeating it does no harm, and a robot never gets ahead of the table. The pieces follow once the move is kept
 (`VirtualTable.tidy`): no robot waits for a reader. A robot confirms only what is addressed to its own seat, and goes on
 only if nothing waits for somebody else. If only robots play, they confirm everything after enough time to read it. What
-a robot waits for is told once it has waited for a while.
+a robot waits for is told once it has waited for a while. How fast they play is for the players to choose.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import StrEnum
 from random import Random
 from typing import Any, NamedTuple
 
@@ -18,10 +19,25 @@ from companion.shelf.players import Players, next_move
 from companion.table.dialog import About, Notice, fingerprint
 from companion.table.history import History
 from companion.table.intents import Choose, Intent, Play
-from companion.web.pace import FACTORS, PACE_S, READING_PACES, Pace
 from companion.web.snapshot import Snapshot
 from companion.web.virtual_table import VirtualTable
 from hardware.ports import Clock
+
+PACE_S = 0.6  # between two actions of a robot
+READING_PACES = 5  # until a robot confirms a notice, so that viewers can read it, too
+
+
+class Pace(StrEnum):
+    """How fast robots play."""
+
+    SLOW = "slow"
+    NORMAL = "normal"
+    FAST = "fast"
+    STEP = "step"  # a move whenever somebody asks for the next
+
+
+FACTORS = {Pace.SLOW: 2.5, Pace.NORMAL: 1.0, Pace.FAST: 0.25, Pace.STEP: 1.0}
+
 
 Json = dict[str, Any]
 PATIENCE_S = 2.5  # until something without effect is posted again

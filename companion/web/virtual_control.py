@@ -19,8 +19,7 @@ from companion.table.history import NOBODY, pairs, renamed
 from companion.table.intents import BeginGame, Beginning, ChooseHouseRules, NamePlayers, NewGame, PlayOn, Tidy
 from companion.web.asking import Refused, post
 from companion.web.control import Handler, answered, field, texts
-from companion.web.pace import Pace
-from companion.web.robots import Robots
+from companion.web.robots import Pace, Robots
 from companion.web.snapshot import Snapshot
 from companion.web.virtual_table import VirtualTable
 

@@ -1,7 +1,8 @@
-"""How to watch the table from elsewhere: the page's address for phones, and its QR code."""
+"""How to watch the table from elsewhere: the page's address for phones, and its QR code; a text as a QR code."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 
 from starlette.concurrency import run_in_threadpool
@@ -10,7 +11,16 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.web.guard import refuse
-from companion.web.qr_code import code_svg
+
+
+def code_svg(text: str) -> bytes:
+    """Return the code as an SVG file."""
+    import segno
+
+    out = io.BytesIO()
+    code = segno.make(text, micro=False, error="l")
+    code.save(out, kind="svg", border=3, dark="#000", light="#fff", xmldecl=False, omitsize=True)
+    return out.getvalue()
 
 
 class Watching:

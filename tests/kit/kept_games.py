@@ -17,7 +17,7 @@ from companion.journal.sqlite import SqliteJournal
 from companion.shelf.box import GameBox
 from companion.shelf.shelf import SHELF, open_box
 from companion.simulator.random_games import RandomGame, random_game
-from companion.web.archive import Archive
+from companion.web.games_page import StoredGames
 from companion.words.say import untranslated
 from tests.kit.any_game import configured
 
@@ -94,7 +94,7 @@ class Shown:
 
     def __init__(self, state: Path, game: str) -> None:
         config = configured(state)
-        self._app = Starlette(routes=Archive(lambda: reading(config), game, lambda _: untranslated, {}).routes())
+        self._app = Starlette(routes=StoredGames(lambda: reading(config), game, lambda _: untranslated, {}).routes())
 
     def get(self, path: str) -> httpx.Response:
         async def ask() -> httpx.Response:

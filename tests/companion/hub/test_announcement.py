@@ -18,7 +18,10 @@ from companion.hub.announcement import (
     Obstacle,
     Player,
     Refused,
+    Result,
     format_announcement,
+    parse_result,
+    result_of,
     shortened,
     text_of,
 )
@@ -149,3 +152,35 @@ def test_number_that_no_browser_reads_is_refused_wherever_it_is(value: str) -> N
 def test_long_text_is_cut_with_a_sign_of_it() -> None:
     assert shortened("a" * 300) == "a" * 239 + "…"
     assert shortened("abc", 3) == "abc"
+
+
+FIRST = Result(
+    "g1", "t1", "Table 1", (Player("gray", "Anna", True, 30), Player("white", "Dirk", True, 20)), ("gray",), "hansa"
+)
+
+
+def test_result_is_kept_and_read_back() -> None:
+    assert parse_result(FIRST.text()) == FIRST
+    assert result_of(announced(winners=("gray",))).winners == ("gray",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"{}",
+        FIRST.text().replace(b'["gray"]', b"null"),
+        FIRST._replace(players=()).text(),
+        FIRST._replace(game_id="").text(),
+        FIRST.text().replace(b'"id"', b'"other"'),
+    ],
+)
+def test_result_that_is_none_is_refused(text: bytes) -> None:
+    with pytest.raises(BadAnnouncement):
+        parse_result(text)
+
+
+def test_result_of_a_version_that_named_no_game_is_of_the_first_on_the_shelf() -> None:
+    told = json.loads(FIRST.text())
+    del told["game"]
+    assert parse_result(json.dumps(told).encode()).game == "hansa"

@@ -6,10 +6,9 @@ from random import Random
 
 import pytest
 
-from companion.hub.announcement import Announcement
+from companion.hub.announcement import Announcement, parse_result
 from companion.hub.demo import Demo, DemoTable
 from companion.hub.exchange import Exchange
-from companion.hub.results import parse_result
 from companion.shelf.shelf import boxes
 from tests.kit import hansa
 from tests.kit.announcements import parse_announcement

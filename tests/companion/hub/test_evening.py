@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.hub.announcement import Player
+from companion.hub.announcement import EVENING_S, Played, Player, Result
 from companion.hub.evening import MOST_ROWS, REST_S, Evening, Standing
-from companion.hub.results import EVENING_S, Played, Result
 
 FIRST = Result(
     "g1", "t1", "Table 1", (Player("gray", "Anna", True, 30), Player("white", "Dirk", True, 20)), ("gray",), "hansa"

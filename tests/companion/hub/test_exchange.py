@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.hub.announcement import LARGEST, format_announcement
+from companion.hub.announcement import EVENING_S, LARGEST, format_announcement
 from companion.hub.exchange import Away, Exchange, Left
-from companion.hub.results import EVENING_S
 from tests.kit.addresses import UNREACHABLE
 from tests.kit.meeting import Meeting, announced, tell
 from tests.kit.redis_server import redis_server

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.hub.announcement import Announcement, Fault, Obstacle, format_announcement
+from companion.hub.announcement import EVENING_S, Announcement, Fault, Obstacle, format_announcement, result_of
 from companion.hub.evening import REST_S
 from companion.hub.hall import (
     LOST_S,
@@ -23,7 +23,6 @@ from companion.hub.hall import (
     Told,
     needs,
 )
-from companion.hub.results import EVENING_S, result_of
 from tests.kit.meeting import announced
 
 

@@ -14,7 +14,7 @@ from companion.hub.announcement import Announcement, Obstacle, Player, format_an
 from companion.hub.evening import MOST_ROWS
 from companion.hub.hall import STUCK_S, Gone, Hall, Lives, Told
 from companion.hub.hall_feed import HallFeed
-from companion.web.clients import Client, Full
+from companion.web.live import Client, Full
 from tests.kit.meeting import announced
 
 
@@ -178,7 +178,7 @@ def test_client_that_does_not_keep_up_is_dropped() -> None:
 
 
 def test_feed_has_room_for_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.web.clients.MOST_CLIENTS", 1)
+    monkeypatch.setattr("companion.web.live.MOST_CLIENTS", 1)
     watching = Watching()
 
     async def scene(client: Client) -> None:

@@ -12,10 +12,9 @@ from typing import Any
 import httpx
 import pytest
 
-from companion.hub.announcement import Refused, format_announcement
+from companion.hub.announcement import Refused, format_announcement, result_of
 from companion.hub.exchange import Away, Exchange, Left
 from companion.hub.hall_page import MOST_ASKING, Hub
-from companion.hub.results import result_of
 from companion.shelf.shelf import pages
 from tests.kit.meeting import Meeting, announced, tell
 from tests.kit.waiting import PATIENCE_S, until

@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion.hub.announcement import format_announcement
+from companion.hub.announcement import format_announcement, result_of
 from companion.hub.exchange import Exchange, Left
 from companion.hub.hall import Ended, Gone, Heard, Link, Lives, Told
 from companion.hub.listener import Listener
-from companion.hub.results import result_of
 from tests.kit.forged import HOSTILE, complaints
 from tests.kit.meeting import Meeting, Stuck, announced, tell
 from tests.kit.redis_server import redis_server

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.hub.announcement import Player
+from companion.hub.announcement import EVENING_S, Player, Result, parse_result
 from companion.hub.outcomes import MOST, UNLIKE_S, Outcomes, start_of_computer
-from companion.hub.results import EVENING_S, Result, parse_result
 
 PLAYERS = (Player("gray", "Anna", True, 30), Player("white", "Dirk", True, 20))
 FIRST = Result("g1", "t1", "Table 1", PLAYERS, ("gray",), "hansa")

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.hub.announcement import EVENING_S, parse_result
 from companion.hub.announcer import Voice
 from companion.hub.exchange import Away
 from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
-from companion.hub.results import EVENING_S, parse_result
 from companion.shelf.summary import PlainSummary, Summary
 from companion.words.say import untranslated
 from tests.companion.hub.played import GAME_TABLE, LAST, WHOLE, observation

@@ -10,7 +10,7 @@ from companion.table.dialog import LINES, Choice, Do, Menu, fingerprint
 from companion.table.intents import Button
 from companion.table.screen import Look, Row
 from companion.table.sections import Spot, sections_of
-from companion.web.dialogs import format_dialog
+from companion.web.document import format_dialog
 from companion.words.say import NOTHING, say, untranslated
 
 UP, DOWN, OK, BACK, END = Button

@@ -16,9 +16,8 @@ from companion.table.dialog import Menu
 from companion.table.history import Kept
 from companion.table.screen import Row, Scene, Screen
 from companion.web import feed as feeds
-from companion.web.clients import WAITING, Full
 from companion.web.feed import Feed, difference
-from companion.web.live import Events
+from companion.web.live import WAITING, Events, Full
 from companion.web.snapshot import Snapshot
 from companion.words.say import say
 from tests.kit.waiting import PATIENCE_S
@@ -112,7 +111,7 @@ def test_client_that_does_not_read_is_dropped_and_the_others_go_on(monkeypatch: 
 
 
 def test_more_clients_than_there_is_room_for_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.web.clients.MOST_CLIENTS", 2)
+    monkeypatch.setattr("companion.web.live.MOST_CLIENTS", 2)
 
     async def join() -> None:
         feed = _feed()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from random import Random
 
-from companion.web.limits import Rate
+from companion.web.guard import Rate
 from companion.web.pairing import ALL_GUESSES, GUESSES, MOST_SESSIONS, PIN_S, SESSION_S, Answer, Pairing
 from tests.kit.waiting import HELD_UP_S, PATIENCE_S
 

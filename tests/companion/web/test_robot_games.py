@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.shelf.shelf import boxes
-from companion.web.pace import Pace
+from companion.web.robots import Pace
 from tests.kit.club import club_of
 from tests.kit.page import page_rig
 

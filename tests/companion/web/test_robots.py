@@ -11,8 +11,7 @@ from companion.games.hansa.rules.position import Phase
 from companion.table.belief import group_of
 from companion.table.dialog import Notice
 from companion.table.intents import Button, Choose, NamePlayers, Press
-from companion.web.pace import PACE_S, READING_PACES, Pace
-from companion.web.robots import TELLS_S, Wait
+from companion.web.robots import PACE_S, READING_PACES, TELLS_S, Pace, Wait
 from tests.kit import hansa
 from tests.kit.club import Club, club
 

@@ -9,8 +9,7 @@ import socket
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from companion.web.server import Server
-from companion.web.timeouts import PatientProtocol
+from companion.web.server import PatientProtocol, Server
 
 pytestmark = pytest.mark.network
 

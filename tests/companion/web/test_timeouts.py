@@ -10,7 +10,7 @@ from contextlib import ExitStack, suppress
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from companion.web import timeouts
+from companion.web import server as serving
 from companion.web.server import Server
 
 pytestmark = pytest.mark.network
@@ -29,9 +29,9 @@ async def answer(scope: Scope, receive: Receive, send: Send) -> None:
 
 @pytest.fixture
 def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
-    monkeypatch.setattr(timeouts, "REQUEST_S", LIMIT_S)
-    monkeypatch.setattr(timeouts, "MOST_FROM_ONE", 3)
-    monkeypatch.setattr(timeouts, "MOST_CONNECTIONS", 5)
+    monkeypatch.setattr(serving, "REQUEST_S", LIMIT_S)
+    monkeypatch.setattr(serving, "MOST_FROM_ONE", 3)
+    monkeypatch.setattr(serving, "MOST_CONNECTIONS", 5)
     server = Server(lambda: answer, bind="127.0.0.1", port=0, on_open=lambda: None, on_close=lambda: None)
     server.open()
     server.wait()
@@ -42,8 +42,8 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
 @pytest.fixture
 def hasty(address: tuple[str, int], monkeypatch: pytest.MonkeyPatch) -> tuple[str, int]:
     """A server with little patience."""
-    monkeypatch.setattr(timeouts, "REQUEST_S", 0.3)
-    monkeypatch.setattr(timeouts, "STALLED_S", 0.3)
+    monkeypatch.setattr(serving, "REQUEST_S", 0.3)
+    monkeypatch.setattr(serving, "STALLED_S", 0.3)
     return address
 
 

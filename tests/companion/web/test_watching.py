@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.web import server
-from companion.web.qr_code import code_svg
+from companion.web.watching import code_svg
 from tests.kit.page import PageRig
 
 pytestmark = pytest.mark.network

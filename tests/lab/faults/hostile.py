@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from random import Random
 
-from companion.web.timeouts import MOST_CONNECTIONS, MOST_FROM_ONE, REQUEST_S, STALLED_S
+from companion.web.server import MOST_CONNECTIONS, MOST_FROM_ONE, REQUEST_S, STALLED_S
 from tests.kit.waiting import PATIENCE_S
 from tests.lab.faults.served import ServedTable, served_table
 from tests.lab.faults.tried import Advance, Tried

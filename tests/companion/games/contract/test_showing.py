@@ -20,8 +20,7 @@ from companion.shelf.box import GameBox
 from companion.shelf.shelf import SHELF
 from companion.table import notices
 from companion.table.dialog import Menu
-from companion.web.dialogs import format_dialog
-from companion.web.document import Describer
+from companion.web.document import Describer, format_dialog
 from companion.web.snapshot import take
 from companion.words.say import LANGUAGES, untranslated
 from tests.kit.announcements import parse_announcement

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.running.backlog import ROOM
 from companion.running.posts import NotKept
-from companion.web.health_page import HealthPage
+from companion.web.page import HealthPage
 from hardware.ports import ButtonPressed
 from hardware.trouble import quoted
 from tests.kit.page import PageRig

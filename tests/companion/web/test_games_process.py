@@ -21,8 +21,15 @@ from companion.config.parsing import load_config
 from companion.config.settings import Config
 from companion.games.hansa.boards import shipped_board
 from companion.journal.sqlite import SqliteJournal
-from companion.web.archive_process import MOST_WAITING, ArchiveBeside, ArchiveProcess, Gone, answer, make_app
-from tests.companion.web.test_archive import ID, keep
+from companion.web.games_process import (
+    MOST_WAITING,
+    Gone,
+    StoredGamesBeside,
+    StoredGamesProcess,
+    answer,
+    make_app,
+)
+from tests.companion.web.test_games_page import ID, keep
 from tests.kit.hansa import random_game
 from tests.kit.waiting import PATIENCE_S, until
 
@@ -44,8 +51,8 @@ def troubles() -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def beside(config: Config, troubles: list[str]) -> Iterator[ArchiveProcess]:
-    process = ArchiveProcess(config, "hansa", note=troubles.append)
+def beside(config: Config, troubles: list[str]) -> Iterator[StoredGamesProcess]:
+    process = StoredGamesProcess(config, "hansa", note=troubles.append)
     yield process
     process.close()
 
@@ -63,11 +70,13 @@ def beside(config: Config, troubles: list[str]) -> Iterator[ArchiveProcess]:
         ("/api/games/é/at/-1", "lang=%zz"),
     ],
 )
-def test_other_process_gives_the_same_answers(beside: ArchiveProcess, config: Config, path: str, query: str) -> None:
+def test_other_process_gives_the_same_answers(
+    beside: StoredGamesProcess, config: Config, path: str, query: str
+) -> None:
     assert beside.ask(path, query) == asyncio.run(answer(make_app(config, "hansa"), path, query))
 
 
-def test_process_that_was_killed_is_started_again(beside: ArchiveProcess, troubles: list[str]) -> None:
+def test_process_that_was_killed_is_started_again(beside: StoredGamesProcess, troubles: list[str]) -> None:
     assert beside.ask("/api/games", "").status == 200
     assert beside._process
     os.kill(beside._process.pid, signal.SIGKILL)
@@ -82,7 +91,7 @@ def test_process_that_cannot_answer_is_told_and_the_page_says_so(
 ) -> None:
     troubles: list[str] = []
     monkeypatch.setattr(sys, "executable", "/bin/true")
-    process = ArchiveProcess(config, "hansa", note=troubles.append)
+    process = StoredGamesProcess(config, "hansa", note=troubles.append)
     assert _asked(process)[0] == (503, "archive")
     assert troubles == ["it has ended"]
     process.close()
@@ -93,7 +102,7 @@ def test_process_that_hangs_is_ended(config: Config, monkeypatch: pytest.MonkeyP
     hangs.write_text("#!/bin/sh\nexec sleep 1000\n")
     hangs.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(hangs))
-    process = ArchiveProcess(config, "hansa", patience_s=0.1)
+    process = StoredGamesProcess(config, "hansa", patience_s=0.1)
     with pytest.raises(Gone, match="no answer"):
         process.ask("/api/games", "")
     assert process._process is None
@@ -107,7 +116,7 @@ def test_page_that_ends_does_not_wait_for_an_answer(
     hangs.write_text(f"#!/bin/sh\nread hello\nread question\ntouch {asked}\nexec sleep 1000\n")
     hangs.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(hangs))
-    process = ArchiveProcess(config, "hansa", note=troubles.append, patience_s=10 * PATIENCE_S)
+    process = StoredGamesProcess(config, "hansa", note=troubles.append, patience_s=10 * PATIENCE_S)
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(process.ask, "/api/games", "")
         until(asked.exists)
@@ -122,22 +131,22 @@ def test_page_that_ends_does_not_wait_for_an_answer(
     assert troubles == []  # it was ended, which is no trouble
 
 
-def test_too_many_at_once_are_told_to_come_again(beside: ArchiveProcess) -> None:
+def test_too_many_at_once_are_told_to_come_again(beside: StoredGamesProcess) -> None:
     answers = _asked(beside, MOST_WAITING + 3)
     assert [status for status, _ in answers].count(200) == MOST_WAITING
     assert [error for status, error in answers if status != 200] == ["busy"] * 3
 
 
 def test_closed_archive_starts_nothing(config: Config) -> None:
-    process = ArchiveProcess(config, "hansa")
+    process = StoredGamesProcess(config, "hansa")
     process.close()
     with pytest.raises(Gone):
         process.ask("/api/games", "")
 
 
-def _asked(process: ArchiveProcess, count: int = 1) -> list[tuple[int, str]]:
+def _asked(process: StoredGamesProcess, count: int = 1) -> list[tuple[int, str]]:
     async def ask() -> list[tuple[int, str]]:
-        transport = httpx.ASGITransport(Starlette(routes=ArchiveBeside(process).routes()))
+        transport = httpx.ASGITransport(Starlette(routes=StoredGamesBeside(process).routes()))
         async with httpx.AsyncClient(transport=transport, base_url="http://table") as client:
             answers = await asyncio.gather(*(client.get("/api/games") for _ in range(count)))
             told: list[dict[str, Any]] = [each.json() for each in answers]

@@ -9,7 +9,9 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -25,11 +27,10 @@ from companion.shelf.drawing import Drawing
 from companion.shelf.shelf import SHELF, UnknownGame, open_box
 from companion.table.history import History
 from companion.web.asking import Refused
-from companion.web.bgstats import play_link
 from companion.web.control import answered
 from companion.web.document import Annals
-from companion.web.qr_code import code_svg
 from companion.web.statistics import Ended, sum_up
+from companion.web.watching import code_svg
 from companion.words.say import Translate
 
 Json = dict[str, Any]
@@ -37,7 +38,7 @@ KEPT_STORIES = 4
 MOST_LISTED = 500
 
 
-class Archive:
+class StoredGames:
     """The games of one journal."""
 
     def __init__(
@@ -239,3 +240,36 @@ def drawing_of(game: AnyGame) -> Drawing:
 
 def _attached(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}"'}
+
+
+CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Hansa companion"
+
+
+def play_link(story: StoredGame, translate: Translate) -> str | None:
+    """Return the link that imports a play into BG Stats, empty while the game is not over."""
+    position, game = story.history.position, story.game
+    winners = game.winners(position)
+    if winners is None:
+        return None
+    start = game.format_state(position).get("start")
+    play: dict[str, Any] = {
+        "sourceName": SOURCE,
+        "sourcePlayId": story.name,
+        "game": {"name": game.id.capitalize(), "sourceGameId": game.id, "highestWins": True, "noPoints": False},
+        "players": [
+            {
+                "name": translate(player.capitalize()),
+                "sourcePlayerId": player,
+                "score": score.total,
+                "winner": player in winners,
+                "startPlayer": player == start,
+            }
+            for player, score in game.scores(position).items()
+        ],
+    }
+    if story.entries:
+        first, last = (datetime.fromisoformat(story.entries[index].at).astimezone(UTC) for index in (0, -1))
+        play["playDate"] = f"{last:%Y-%m-%d %H:%M:%S}"
+        play["durationMin"] = round((last - first).total_seconds() / 60)
+    return CREATE_PLAY + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")))

@@ -1,8 +1,8 @@
-"""The archive process: replays old games in a separate process, so that no press waits for it.
+"""Replays stored games in a separate process, so that no press waits for it.
 
-In: a browser's request to the archive. Out: the answer of `companion/web/archive.py` in the other process. That process
-starts on the first request, has a low priority, and ends when nobody has asked for a while or this process has ended.
-Requests and answers are one line of JSON each; an answer is followed by its body.
+In: a browser's request for stored games. Out: the answer of `companion/web/games_page.py` in the other process. That
+process starts on the first request, has a low priority, and ends when nobody has asked for a while or this process has
+ended. Requests and answers are one line of JSON each; an answer is followed by its body.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Gone(Exception):
     """The other process has ended, or does not answer."""
 
 
-class ArchiveProcess:
+class StoredGamesProcess:
     """The other process, as seen from this one."""
 
     def __init__(
@@ -130,7 +130,7 @@ class ArchiveProcess:
             if self._is_closed:
                 raise Gone("the page ends")
             if self._process is None:
-                command = [sys.executable, "-m", "companion.web.archive_process"]
+                command = [sys.executable, "-m", "companion.web.games_process"]
                 try:
                     self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
                     assert self._process.stdin
@@ -151,10 +151,10 @@ class ArchiveProcess:
                     pipe.close()
 
 
-class ArchiveBeside:
+class StoredGamesBeside:
     """The routes of the archive, each answered by the other process."""
 
-    def __init__(self, process: ArchiveProcess) -> None:
+    def __init__(self, process: StoredGamesProcess) -> None:
         self._process = process
         self._limiter: CapacityLimiter | None = None
         self._waiting = 0
@@ -205,10 +205,10 @@ def make_app(config: Config, game: str) -> ASGIApp:
     from companion.archive.stored_games import reading
     from companion.assembly.game_parts import translator
     from companion.shelf.shelf import open_box
-    from companion.web.archive import Archive
+    from companion.web.games_page import StoredGames
 
     box = open_box(game)
-    archive = Archive(
+    archive = StoredGames(
         partial(reading, config), game, lambda language: translator(language or "en", config.names, box), config.names
     )
     return Starlette(routes=archive.routes(), exception_handlers=REFUSALS)

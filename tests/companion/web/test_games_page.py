@@ -22,7 +22,7 @@ from companion.games.hansa.rules.scoring import score, winning_players
 from companion.games.hansa.rules.state import format_position
 from companion.journal.journal import Draft, Journal, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
-from companion.web.archive import Archive
+from companion.web.games_page import StoredGames
 from companion.web.statistics import Ended, sum_up
 from companion.words.say import untranslated
 from hardware.trouble import quoted
@@ -169,7 +169,7 @@ class Shelf:
             journal.append_all(BROKEN, 1, drafts)
 
 
-def _ask(archive: Archive, *paths: str) -> list[httpx.Response]:
+def _ask(archive: StoredGames, *paths: str) -> list[httpx.Response]:
     async def get_all() -> list[httpx.Response]:
         transport = httpx.ASGITransport(Starlette(routes=archive.routes()))
         async with httpx.AsyncClient(transport=transport, base_url="http://table") as client:
@@ -182,7 +182,7 @@ def test_game_that_cannot_be_read_is_told_as_such_beside_the_others(tmp_path: Pa
     keep(SqliteJournal(tmp_path / "games.sqlite"), PLAYED)
     shelf = Shelf(tmp_path)
     shelf.keep_broken()
-    archive = Archive(shelf.reading, "hansa", lambda _: untranslated, {})
+    archive = StoredGames(shelf.reading, "hansa", lambda _: untranslated, {})
     listed, one, sums = _ask(archive, "/api/games", f"/api/games/{BROKEN}", "/api/statistics")
     rows = {row["id"]: row for row in listed.json()["games"]}
     assert "sink" in rows[BROKEN]["trouble"]
@@ -193,14 +193,14 @@ def test_game_that_cannot_be_read_is_told_as_such_beside_the_others(tmp_path: Pa
 
 def test_statistics_are_summed_up_anew_only_after_another_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keep(SqliteJournal(tmp_path / "games.sqlite"), PLAYED)
-    archive = Archive(Shelf(tmp_path).reading, "hansa", lambda _: untranslated, {})
+    archive = StoredGames(Shelf(tmp_path).reading, "hansa", lambda _: untranslated, {})
     summed: list[int] = []
 
     def counting(games: Sequence[Ended]) -> dict[str, Any]:
         summed.append(len(games))
         return sum_up(games)
 
-    monkeypatch.setattr("companion.web.archive.sum_up", counting)
+    monkeypatch.setattr("companion.web.games_page.sum_up", counting)
     counts = [answer.json()["games"] for answer in _ask(archive, "/api/statistics", "/api/statistics")]
     assert (counts, summed) == ([1, 1], [1])
     keep(SqliteJournal(tmp_path / "games.sqlite"), PLAYED, OTHER)
@@ -214,11 +214,11 @@ def test_journal_that_cannot_be_had_is_told_and_one_that_is_not_there_yet_is_emp
         yield
 
     paths = ("/api/games", "/api/statistics")
-    broken = Archive(
+    broken = StoredGames(
         lambda: failing(Unavailable(quoted("the disk is gone"), quoted("look"))), "hansa", lambda _: untranslated, {}
     )
     assert [(answer.status_code, answer.json()["error"]) for answer in _ask(broken, *paths)] == [(503, "journal")] * 2
-    none_yet = Archive(lambda: failing(UserError("no journal")), "hansa", lambda _: untranslated, {})
+    none_yet = StoredGames(lambda: failing(UserError("no journal")), "hansa", lambda _: untranslated, {})
     games, sums = _ask(none_yet, *paths)
     assert (games.json(), sums.json()["games"]) == ({"games": []}, 0)
 

@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.hub.join import make_announcer
+from companion.hub.announcement import EVENING_S, parse_result, result_of
+from companion.hub.join import make_announcer, recall
 from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
-from companion.hub.recall import recall
-from companion.hub.results import EVENING_S, parse_result, result_of
 from companion.journal.journal import Draft, Journal, Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.shelf.shelf import boxes
