@@ -40,10 +40,10 @@ async def _words(request: Request) -> Response:
     language = request.path_params["language"]
     if language not in LANGUAGES or language == SOURCE:
         return refuse(404, "not_found", "there is no such page")
-    return Response(_told(language), media_type="application/json")
+    games = tuple((box.id, box.catalogues) for box in boxes() if box.page)
+    return Response(_told(language, games), media_type="application/json")
 
 
 @cache
-def _told(language: str) -> str:
-    words = page_words(language, {box.id: box.catalogues for box in boxes() if box.page})
-    return dumps(words, ensure_ascii=False, separators=(",", ":"))
+def _told(language: str, games: tuple[tuple[str, Path], ...]) -> str:
+    return dumps(page_words(language, dict(games)), ensure_ascii=False, separators=(",", ":"))
