@@ -22,8 +22,10 @@ from typing import TYPE_CHECKING, Final
 
 from companion.archive.backup_file import CONFIG, GAMES, KIT, LANGUAGE, Backup, names
 from companion.errors import BAD_DATA, UserError
-from companion.journal.journal import JournalError
-from companion.journal.sqlite import SqliteJournal, without_log
+from companion.journal import second_names
+from companion.journal.carving import as_one_file
+from companion.journal.journal import JournalError, Unavailable
+from companion.journal.sqlite import SqliteJournal
 from companion.words.outside import one_line
 
 if TYPE_CHECKING:
@@ -71,7 +73,10 @@ def _files_of_games(config: Config) -> dict[str, Path | None]:
 def copy_games(journal: Path) -> bytes:
     """Copy a journal as it is at this moment, even if others are writing to it or the disk is full."""
     try:
+        second_names.check(journal)
         return _copy_database(journal)
+    except Unavailable as error:
+        raise UserError(str(error), BAD_DATA) from error
     except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter if the names of tables are damaged
         if getattr(error, "sqlite_errorname", "") not in _NO_INDEX:
             raise UserError(f"{journal}: cannot be copied: {error}", BAD_DATA) from error
@@ -84,7 +89,7 @@ def _copy_database(journal: Path) -> bytes:
         closing(sqlite3.connect(":memory:")) as target,
     ):
         source.backup(target)
-        return without_log(target.serialize())
+        return as_one_file(target.serialize())
 
 
 def _copy_elsewhere(journal: Path) -> bytes:

@@ -10,14 +10,16 @@ from companion.archive.backup import copy_games, damages
 from companion.errors import UserError
 from companion.journal.journal import Journal
 from companion.journal.salvage import Salvaged, salvage
+from companion.journal.second_names import bring_back
 from companion.running.as_owner import as_owner
 from companion.running.set_aside import LOG, exchange, finish
 
 
 def is_sound(journal: Path) -> bool:
-    """Return whether every page and every seal of a journal is good, without writing to it."""
+    """Return whether every page and every seal of a journal is good, once what was removed of it is put back."""
     with as_owner(journal.parent):
         finish(journal.parent)
+        bring_back(journal)
         try:
             return not damages(copy_games(journal))
         except UserError:

@@ -22,8 +22,9 @@ from companion.archive.backup import as_files, damages
 from companion.archive.backup_file import CONFIG, GAMES, KIT, LANGUAGE, Backup
 from companion.archive.other_box import fitted_config
 from companion.errors import BAD_CONFIGURATION, BAD_DATA, UserError
+from companion.journal.second_names import new_aside
 from companion.running.as_owner import as_owner
-from companion.running.set_aside import Commit, begin, exchange, finish, new_aside
+from companion.running.set_aside import Commit, begin, exchange, finish
 from hardware.formats.durable import sync_folder, write_durably
 
 if TYPE_CHECKING:

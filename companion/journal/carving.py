@@ -4,6 +4,7 @@ SQLite gives up on a damaged table at the first page that it cannot read. This m
 however it is linked: entries are in the pages of their table and, if they are long, in chains of further pages
 (SQLite's "Database File Format", sections 1.6, 2.1 and 4). An entry found this way need not be genuine; the seals
 decide that afterwards. Only committed parts of the log count, so that a refused move does not come back.
+`as_one_file` reads an undamaged file with its log like SQLite, and changes nothing.
 """
 
 from __future__ import annotations
@@ -49,13 +50,29 @@ def carve(file: bytes, log: bytes = b"") -> Carved:
     return Carved({game: tuple(found) for game, found in entries.items()}, listed)
 
 
+def as_one_file(file: bytes, log: bytes = b"") -> bytes:
+    """Return a database as one file: with the committed part of its log in it, and marked as having none."""
+    size = _page_size(file)
+    whole = bytearray(file)
+    for number, page in _committed(log, size):
+        whole.extend(bytes(max(0, number * size - len(whole))))
+        whole[(number - 1) * size : number * size] = page
+    if whole[18:20] == b"\2\2":  # these two bytes of the header say so
+        whole[18:20] = b"\1\1"
+    return bytes(whole)
+
+
+def _page_size(file: bytes) -> int:
+    size = int.from_bytes(file[16:18], "big")
+    size = 65536 if size == 1 else size
+    return size if size >= 512 and size & (size - 1) == 0 else _USUAL_PAGE
+
+
 class _Pages:
     """The pages of a file and of its log, by their numbers from 1 on."""
 
     def __init__(self, file: bytes, log: bytes) -> None:
-        size = int.from_bytes(file[16:18], "big")
-        size = 65536 if size == 1 else size
-        self._size = size if size >= 512 and size & (size - 1) == 0 else _USUAL_PAGE
+        self._size = _page_size(file)
         self._usable = self._size - (file[20] if len(file) > 20 and file[20] <= 32 else 0)
         count = -(-len(file) // self._size)
         old = {number + 1: file[number * self._size : (number + 1) * self._size] for number in range(count)}

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from hardware.trouble import Trouble
@@ -128,6 +129,24 @@ class Unavailable(JournalError):
     def __init__(self, reason: Trouble, remedy: Trouble) -> None:
         super().__init__(f"{reason}; {remedy}")
         self.reason, self.remedy = reason, remedy
+
+
+def disk_full(path: Path) -> Unavailable:
+    """Return the trouble that there is no room."""
+    reason = Trouble("{file}: the disk is full", file=path)
+    return Unavailable(reason, Trouble("free some space; nothing accepted is lost"))
+
+
+def not_writable(path: Path) -> Unavailable:
+    """Return the trouble that the file, or its disk, may not be changed."""
+    reason = Trouble("{file}: cannot be written", file=path)
+    return Unavailable(reason, Trouble("check the disk and who owns the file"))
+
+
+def disk_errors(path: Path, name: str) -> Unavailable:
+    """Return the trouble that the disk fails, with the system's name for it."""
+    reason = Trouble("{file}: the disk gives errors ({name})", file=path, name=name)
+    return Unavailable(reason, Trouble("check the disk: it may be read-only, full or worn out"))
 
 
 class Damaged(JournalError):

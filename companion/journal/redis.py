@@ -7,7 +7,7 @@ the second of two entries when the first is refused. A script would need one rou
 must allow scripts. The explicit ids stay as a second lock.
 
 Only commands of Redis 7.0 are used. How durable a server is depends on its settings: after `open`, `warnings` says what
-it could lose. See `companion.journal.redis_settings`.
+it could lose, one sentence with a remedy for each weakness.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ from companion.journal.journal import (
     UnknownGame,
     WrongFormat,
 )
-from companion.journal.redis_settings import losses
 from companion.journal.seals import Prepared, Stored, Tip
 from companion.words.redaction import copy_shown
 from hardware.trouble import Trouble, quoted
@@ -83,7 +82,7 @@ class RedisJournal:
                 client.set(f"{self._prefix}:format", VERSION, nx=True)
                 version = client.get(f"{self._prefix}:format")
                 self._check_format(version)
-                self.warnings = losses(client)
+                self.warnings = _losses(client)
             except BaseException:
                 client.close()
                 raise
@@ -360,3 +359,36 @@ def _stored(number: bytes, fields: Mapping[bytes, bytes] | None) -> Stored:
 
 def _revision(number: bytes) -> int:
     return int(number.partition(b"-")[0])
+
+
+def _losses(client: Client) -> tuple[str, ...]:
+    """Return the weaknesses of the server's settings; none means that a confirmed move survives a power cut there."""
+    from redis.exceptions import ResponseError
+
+    try:
+        settings = {
+            name: str(value)
+            for pattern in ("append*", "maxmemory*")
+            for name, value in client.config_get(pattern).items()
+        }
+    except ResponseError:
+        # A hosted server may forbid CONFIG.
+        return ("the server does not tell its settings; make sure that appendonly is yes and appendfsync is always",)
+    return tuple(_weaknesses(settings))
+
+
+def _weaknesses(settings: dict[str, str]) -> list[str]:
+    found = []
+    if settings.get("appendonly") != "yes":
+        found.append(
+            "the server keeps moves in memory only and loses them when it stops; "
+            "set appendonly yes and appendfsync always"
+        )
+    elif (fsync := settings.get("appendfsync")) != "always":
+        found.append(f"appendfsync is {fsync}: the last moves are lost in a power cut; set appendfsync always")
+    if settings.get("maxmemory", "0") != "0" and settings.get("maxmemory-policy", "").startswith("allkeys"):
+        found.append(
+            f"maxmemory-policy is {settings['maxmemory-policy']}: the server throws whole games away when its memory "
+            "is full; set maxmemory-policy noeviction"
+        )
+    return found

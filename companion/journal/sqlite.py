@@ -4,10 +4,10 @@ WAL with synchronous=FULL: every commit ends with an fsync of the log, so that `
 would survive. One write transaction contains the check of the revision, the entries and the tip. Several processes may
 have the file open; one that waits longer than `busy_ms` for the lock gets Unavailable.
 
-Before every write, and every few seconds while nobody plays, the journal checks that its file and its log are still in
-place: somebody may remove or rename them while they are open. A missing file is restored from the open one, or after a
-kill from its second name; if another file has taken its place, nothing is accepted. The folder is checked first: as
-long as no name in it has changed, both files are still there. A second check after the write would only catch a change
+Before every write, every few seconds while nobody plays, and at the close, device and inode of the file, of the log and
+of its index are compared with those that were opened: somebody may remove, rename or replace them. If one differs, the
+open connection still has everything. If that holds all that was confirmed, it is written to the file's place, and what
+stands there is set aside; otherwise nothing more is accepted. A second check after the write would only catch a change
 during the write itself, which takes milliseconds, and the next check catches that.
 
 A commit whose sync failed is still in the log, and the next start would accept it. So the database is asked whether it
@@ -19,17 +19,16 @@ for the end of the log. It then reads an earlier state of the game, consistent i
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from companion.journal import seals, second_names
-from companion.journal.disk_troubles import disk_errors, disk_full, not_writable
+from companion.journal.carving import as_one_file
 from companion.journal.journal import (
     Damage,
     Damaged,
@@ -43,6 +42,9 @@ from companion.journal.journal import (
     Unavailable,
     UnknownGame,
     WrongFormat,
+    disk_errors,
+    disk_full,
+    not_writable,
 )
 from companion.journal.schema import check_format, migrate
 from companion.journal.seals import Stored, Tip
@@ -54,8 +56,8 @@ _MEANS = {
     "SQLITE_IOERR_SHMSIZE": sqlite3.SQLITE_FULL,  # no room for the log's index
     "SQLITE_IOERR_SHORT_READ": sqlite3.SQLITE_CORRUPT,  # the file ends in the middle of its last entry
 }
-_TICKS_NS = 100_000_000
 LONGEST_CELL = 8 << 20  # bytes; the longest payload is far shorter
+_log = logging.getLogger(__name__)
 _FIELDS = "revision, kind, at, payload, seal"
 _TIP = "revision, kind, seal"
 
@@ -63,35 +65,9 @@ _TIP = "revision, kind, seal"
 def _identity(path: str) -> tuple[int, int] | None:
     try:
         stat = os.stat(path)  # noqa: PTH116 - a Path costs more than the call itself
-    except FileNotFoundError:
+    except OSError:
         return None
     return stat.st_dev, stat.st_ino
-
-
-class _Folder(NamedTuple):
-    """The state of a folder in which nothing was made, renamed or removed after `changed_ns`.
-
-    This is the change time, which nobody can set: copying a folder may set its modification time back.
-    """
-
-    device: int
-    inode: int
-    changed_ns: int
-
-    def is_calm(self, now_ns: int) -> bool:
-        """Return whether any later change will show in the folder's time.
-
-        File times advance in ticks of at most 10 ms, on some file systems in whole seconds.
-        """
-        return now_ns - self.changed_ns > _TICKS_NS and self.changed_ns % 1_000_000 != 0
-
-
-def _folder(path: str) -> _Folder | None:
-    try:
-        stat = os.stat(path)  # noqa: PTH116 - once at every write, and a Path costs more than the call itself
-    except FileNotFoundError:
-        return None
-    return _Folder(stat.st_dev, stat.st_ino, stat.st_ctime_ns)
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:
@@ -110,11 +86,6 @@ def _write_over(connection: sqlite3.Connection) -> None:
             _roll_back(connection)
 
 
-def without_log(image: bytes) -> bytes:
-    """Return a database marked as having no log: two bytes of its header say so."""
-    return image[:18] + b"\1\1" + image[20:] if image[18:20] == b"\2\2" else image
-
-
 class SqliteJournal:
     """A journal in one file; the folder must exist."""
 
@@ -123,49 +94,61 @@ class SqliteJournal:
     ) -> None:
         """Use this file; with an `image`, keep that in memory and write nothing: the path is only a name.
 
-        With `keeps_names`, for the one table that writes here, the open files get second names.
+        With `keeps_names`, for the one table that writes here, the open files get second names. While there are second
+        names, others can only read, and not even that once they are not the files in place.
         """
         self._path, self._image = path, image
         self._keeps_names = keeps_names and image is None
         self._busy_ms = busy_ms
         self._connection: sqlite3.Connection | None = None
-        # The log's index comes last: losing it loses nothing, so it is not checked at every write.
-        self._places = tuple(f"{path}{end}" for end in ("", "-wal", "-shm"))
-        self._opened: list[tuple[int, int] | None] = []  # the open files, in the order of their paths
-        self._folder = str(path.parent)
-        self._calm: _Folder | None = None  # while the folder looks like this, they are in place
+        self._opened: dict[str, tuple[int, int] | None] | None = None  # the files that were opened, by their places
+        self._confirmed: dict[str, Tip] = {}  # the end of each game, as far as it was read or stored here
         self._lock = threading.RLock()
 
     def open(self) -> None:
         """Open the file, and create or migrate it if needed."""
         with self._lock, self._translated():
-            if self._connection is not None:
-                return
-            place = self._path if self._image is None else ":memory:"
-            connection = sqlite3.connect(
-                place, timeout=self._busy_ms / 1000, isolation_level=None, check_same_thread=False
-            )
-            try:
-                if self._image:
-                    connection.deserialize(without_log(self._image))
-                # Everything we store is ASCII; damaged text must fail at the check of its seal and not here.
-                connection.text_factory = lambda raw: raw.decode("latin-1")
-                connection.execute("PRAGMA synchronous = FULL")
-                connection.execute("PRAGMA cell_size_check = ON")
-                connection.execute("PRAGMA trusted_schema = OFF")
-                connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_CELL)
-                check_format(connection, str(self._path))
-                if self._image is None:
-                    self._write_ahead(connection)
-                migrate(connection, str(self._path))
-            except BaseException:
-                connection.close()
-                raise
-            self._connection, self._opened, self._calm = connection, [None] * len(self._places), None
-            self._see_place(index_too=True)
+            if self._connection is None:
+                self._connection = self._connect()
+
+    def _connect(self) -> sqlite3.Connection:
+        """Open the file and see which files those are; raise Unavailable if they lack what was confirmed before."""
+        place, is_read_only = ":memory:", False
+        if self._image is None:
+            is_read_only = not self._keeps_names and second_names.check(self._path)
+            # Closing, the last one to write would merge the log of a table that was killed.
+            place = f"{self._path.absolute().as_uri()}?mode=ro" if is_read_only else str(self._path)
+        connection = sqlite3.connect(
+            place, timeout=self._busy_ms / 1000, isolation_level=None, check_same_thread=False, uri=is_read_only
+        )
+        try:
+            if self._image:
+                connection.deserialize(as_one_file(self._image))
+            # Everything we store is ASCII; damaged text must fail at the check of its seal and not here.
+            connection.text_factory = lambda raw: raw.decode("latin-1")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA cell_size_check = ON")
+            connection.execute("PRAGMA trusted_schema = OFF")
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_CELL)
+            check_format(connection, str(self._path))
+            if self._image is None and not is_read_only:
+                self._write_ahead(connection)
+            migrate(connection, str(self._path))
+            self._check_confirmed(connection)
+        except BaseException:
+            connection.close()
+            raise
+        with suppress(sqlite3.Error):  # what is damaged is found when it is read
+            tips = connection.execute(f"SELECT game, {_TIP} FROM tips").fetchall()
+            self._confirmed = {game: Tip(*tip) for game, *tip in tips}
+        places = () if self._image is not None or is_read_only else ("", "-wal", "-shm")
+        self._opened = {place: _identity(place) for place in (f"{self._path}{end}" for end in places)}
+        if self._keeps_names:
+            second_names.keep(self._path)
+        return connection
 
     def close(self) -> None:
-        """Close the file; if it was removed or renamed, restore it first, because closing would lose everything."""
+        """Close the file; if it was removed or replaced, put it back first, because closing would lose everything."""
         with self._lock:
             try:
                 self._see_place()
@@ -173,15 +156,21 @@ class SqliteJournal:
             except (JournalError, sqlite3.Error):  # too late to tell anybody now; the next start will report it
                 is_in_place = False
             connection, self._connection = self._connection, None
-            if connection is not None:
-                connection.close()
-                if self._keeps_names and is_in_place:
-                    second_names.drop(self._path)
+            opened, self._opened, self._confirmed = self._opened or {}, None, {}
+            if connection is None:
+                return
+            log = f"{self._path}-wal"
+            if not is_in_place and _identity(log) not in (opened.get(log), None):
+                with suppress(OSError):  # closing would remove it
+                    second_names.set_aside(self._path, ["-wal"])
+            connection.close()
+            if self._keeps_names and is_in_place:
+                second_names.drop(self._path)
 
     def image(self) -> bytes:
         """Return everything as one file, without a log."""
         with self._reading() as connection:
-            return without_log(connection.serialize())
+            return as_one_file(connection.serialize())
 
     def create(self, game_id: str, game: str, title: str, at: str) -> GameInfo:
         """Begin a game, durable on return."""
@@ -243,9 +232,7 @@ class SqliteJournal:
 
     def info(self, game_id: str) -> GameInfo:
         """Describe one game."""
-        with self._reading() as connection:
-            self._see_place(index_too=True)
-            connection = self._connection or connection
+        with self._reading(sees_place=True) as connection:
             tip = self._tip_if_readable(connection, game_id) or self._last(connection, game_id)
             if tip is None:
                 raise UnknownGame(game_id)
@@ -333,21 +320,19 @@ class SqliteJournal:
             raise Unavailable(reason, Trouble("put it on a local disk"))
 
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
-        with self._lock:
+    def _reading(self, *, sees_place: bool = False) -> Iterator[sqlite3.Connection]:
+        with self._lock, self._translated():
+            if sees_place:
+                self._see_place()
+            if self._connection is None and self._opened is not None:  # it was put back, and could not be opened
+                self._connection = self._connect()
             if self._connection is None:
                 raise Unavailable(Trouble("{file}: the journal is closed", file=self._path), Trouble("open it first"))
-            try:
-                yield self._connection
-            except (sqlite3.Error, UnicodeDecodeError) as error:
-                raise self._translate(error) from error
+            yield self._connection
 
     def _write(self, game_id: str, write: Callable[[sqlite3.Connection], Tip]) -> None:
         """Run `write` in one transaction, durable on return; it returns the new end of the game."""
-        with self._reading():
-            self._see_place()
-            connection = self._connection
-            assert connection is not None
+        with self._reading(sees_place=True) as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 end = write(connection)
@@ -361,6 +346,7 @@ class SqliteJournal:
                 if not self._has(connection, game_id, end):
                     _write_over(connection)
                     raise
+            self._confirmed[game_id] = end
 
     def _has(self, connection: sqlite3.Connection, game_id: str, end: Tip) -> bool:
         """Return whether the database holds this although the commit failed: then only a later step did."""
@@ -369,50 +355,58 @@ class SqliteJournal:
         except sqlite3.Error:
             return False
 
-    def _see_place(self, *, index_too: bool = False) -> None:
-        """Make sure that the open files are those at their paths, or raise Unavailable."""
-        if self._image is not None or self._connection is None:
+    def _see_place(self) -> None:
+        """Make sure that the files in place are the open ones: put these back, or raise Unavailable."""
+        if self._connection is None or not self._opened:
             return
-        folder = _folder(self._folder)
-        if folder == self._calm and folder and not index_too:
+        if all(_identity(place) == opened for place, opened in self._opened.items()):
             return
-        now_ns = time.time_ns()
-        places = self._places if index_too else self._places[:2]
-        found = [_identity(path) for path in places]
-        self._calm = None
-        if found == self._opened[: len(found)]:
-            # Behind a link, the names that matter are in another folder.
-            if folder and folder.is_calm(now_ns) and not self._path.is_symlink():
-                self._calm = folder
-            return
-        for place, (path, identity) in enumerate(zip(places, found, strict=True)):
-            opened = self._opened[place] = self._opened[place] or identity  # SQLite makes the log at the first write
-            if identity not in (opened, None):
-                reason = Trouble("{file}: another file has taken its place", file=path)
-                raise Unavailable(reason, Trouble("start the companion again"))
-        if self._keeps_names:
-            second_names.keep(self._path)
-        if found != self._opened[: len(found)]:
-            self._put_back()
-
-    def _put_back(self) -> None:
-        """Write the open file back to its path, after it was removed or renamed."""
-        assert self._connection is not None
+        image = self._whole_image(self._connection)
         try:
-            if _identity(self._places[0]) is None:
-                write_durably(self._path, without_log(self._connection.serialize()), mode=0o600)
-            else:
-                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            aside = second_names.set_aside(self._path)
+            write_durably(self._path, image, mode=0o600)
         except OSError as error:
             reason = Trouble(
                 "{file}: has been removed, and cannot be put back: {reason}", file=self._path, reason=error.strerror
             )
             raise Unavailable(reason, Trouble("check the disk and who owns the file")) from error
+        # Not before: closing removes the log that is in place, whoever made it.
         connection, self._connection = self._connection, None
         connection.close()
         if self._keeps_names:
-            second_names.drop(self._path)  # everything is in place again
-        self.open()
+            second_names.drop(self._path)  # of the old files, of which the new one has everything
+        self._connection = self._connect()
+        _log.warning(
+            "%s: had been removed or replaced, and is put back; what stood there: %s", self._path, aside or "-"
+        )
+
+    def _whole_image(self, connection: sqlite3.Connection) -> bytes:
+        """Return everything as one file, or raise Unavailable if that lacks anything that was confirmed."""
+        try:
+            with closing(SqliteJournal(self._path, image=as_one_file(connection.serialize()))) as copy:
+                copy._confirmed = self._confirmed
+                copy.open()
+                if not copy.integrity():
+                    return copy.image()
+        except (sqlite3.Error, JournalError) as error:
+            raise self._not_whole() from error
+        raise self._not_whole()
+
+    def _check_confirmed(self, connection: sqlite3.Connection) -> None:
+        for game_id, tip in self._confirmed.items():
+            listed = self._tip(connection, game_id)
+            found = connection.execute(
+                f"SELECT {_TIP} FROM entries WHERE game = ? AND revision = ?", (game_id, tip.revision)
+            ).fetchone()
+            if not listed or listed.revision < tip.revision or found != tip:
+                raise self._not_whole()
+
+    def _not_whole(self) -> Unavailable:
+        reason = Trouble("{file}: somebody has changed it, and not all games can be put back", file=self._path)
+        remedy = Trouble(
+            "start the companion again; bring games that are missing then back from the copy, or restore a backup"
+        )
+        return Unavailable(reason, remedy)
 
     @contextmanager
     def _translated(self) -> Iterator[None]:

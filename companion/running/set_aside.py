@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -28,7 +27,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.errors import BAD_DATA, UserError
-from companion.journal.second_names import SET_ASIDE
+from companion.journal.second_names import SET_ASIDE, new_aside
 from hardware.formats.durable import create_durably, sync_folder, write_durably
 
 FOLDER: Final = SET_ASIDE
@@ -119,25 +118,6 @@ def finish(folder: Path) -> str:
             _swap(folder, name, aside)
     _end(folder, aside)
     return f"{begun.by} is finished; what was there before is in {aside}"
-
-
-def new_aside(folder: Path, by: str, at: str) -> Path:
-    """Make a new dated folder."""
-    root = folder / FOLDER
-    with suppress(FileExistsError):
-        root.mkdir(_PRIVATE)
-        sync_folder(folder)
-    stamp = re.sub(r"[^0-9T-]", "-", at[:19])
-    number = 1
-    while True:
-        aside = root / (f"{stamp}-{by}" if number == 1 else f"{stamp}-{by}-{number}")
-        try:
-            aside.mkdir(_PRIVATE)
-        except FileExistsError:
-            number += 1
-            continue
-        sync_folder(root)
-        return aside
 
 
 def copy_aside(folder: Path, by: str, names: Iterable[str], *, at: str) -> Path:

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import UserError
-from companion.journal.disk_troubles import disk_errors, disk_full, not_writable
-from companion.journal.journal import Unavailable
+from companion.journal.journal import Unavailable, disk_errors, disk_full, not_writable
 from companion.running.as_owner import as_owner
 from hardware.trouble import Trouble, quoted
 

@@ -93,12 +93,16 @@ def test_journal_that_was_removed_from_under_a_killed_table_is_back_before_it_is
     assert (aside / "games.sqlite").read_bytes() == old
 
 
-def test_games_whose_place_another_file_has_taken_are_told_of_as_what_restore_takes(tmp_path: Path) -> None:
+def test_games_are_back_in_whose_place_a_journal_without_any_stands(tmp_path: Path) -> None:
     play(tmp_path)
-    (tmp_path / "games.sqlite").rename(tmp_path / ".games.sqlite.kept")
-    with closing(SqliteJournal(tmp_path / "games.sqlite")) as empty:
+    with closing(SqliteJournal(tmp_path / "other.sqlite")) as empty:
         empty.open()
-    assert shown(tmp_path) == "games set aside"
+    (tmp_path / "games.sqlite").rename(tmp_path / ".games.sqlite.kept")
+    (tmp_path / "other.sqlite").rename(tmp_path / "games.sqlite")
+    assert shown(tmp_path) != "games set aside"
+    with closing(SqliteJournal(tmp_path / "games.sqlite")) as journal:
+        journal.open()
+        assert journal.ids()
     (aside,) = (tmp_path / "set-aside").iterdir()
     assert (aside / "games.sqlite").is_file()
 

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -14,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal import seals, sqlite
+from companion.journal.carving import as_one_file
 from companion.journal.journal import Damage, Damaged, Draft, Entry, JournalError, Kind, Unavailable, WrongFormat
 from companion.journal.salvage import Salvaged, in_memory, merge, salvage
 from companion.journal.schema import VERSION
@@ -446,10 +445,27 @@ def test_salvage_takes_the_order_from_a_copy_where_the_list_of_games_is_gone(
             assert fresh.ids() == ("zulu", "alpha", "mike")
 
 
-# --- files that somebody removes or renames under a running table ---
+# --- files that somebody removes, renames or replaces under a running table ---
+
+ENDS = [("",), ("-wal",), ("-shm",), ("", "-wal"), ("", "-wal", "-shm")]
+STRANGE = ["empty", "garbage", "another journal's"]
 
 
-@pytest.mark.parametrize("ends", [("",), ("-wal",), ("-shm",), ("", "-wal"), ("", "-wal", "-shm")], ids="+".join)
+def _as_after_a_kill(path: Path) -> dict[str, tuple[Entry, ...]]:
+    """Return all games as the next start finds them, from a copy of the files in place."""
+    copy = path.parent / "as-after-a-kill"
+    shutil.rmtree(copy, ignore_errors=True)
+    copy.mkdir()
+    for end in ("", "-wal"):
+        with suppress(FileNotFoundError):
+            shutil.copy(path.with_name(f"{path.name}{end}"), copy)
+    with closing(SqliteJournal(copy / path.name)) as again:
+        again.open()
+        assert again.integrity() == ()
+        return {game_id: again.read(game_id) for game_id in again.ids()}
+
+
+@pytest.mark.parametrize("ends", ENDS, ids="+".join)
 @pytest.mark.parametrize("how", ["removed", "renamed"])
 def test_files_that_vanish_under_a_running_table_are_put_back(
     journal: SqliteJournal, path: Path, ends: tuple[str, ...], how: str
@@ -463,86 +479,149 @@ def test_files_that_vanish_under_a_running_table_are_put_back(
             else:
                 file.rename(path.with_name(f"elsewhere-{number}{end}"))
         told["game-1"] += (journal.append("game-1", 6 + number, Kind.MOVE, {"late": number}, AT),)
-        if ends == ("-shm",):
-            journal.info("game-1")  # nothing is lost with it: it comes back when the journal is sounded
-    shutil.copytree(path.parent, path.parent / "as-after-a-kill", ignore=shutil.ignore_patterns("as-after*", "*-shm"))
-    with closing(SqliteJournal(path.parent / "as-after-a-kill" / path.name)) as again:
-        again.open()
-        assert {game_id: again.read(game_id) for game_id in again.ids()} == told
-        assert again.integrity() == ()
+        assert path.with_name(f"{path.name}-shm").exists()
+    assert _as_after_a_kill(path) == told
 
 
-def _later(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the folder have been as it is for a minute."""
-    now_ns = time.time_ns
-    monkeypatch.setattr(time, "time_ns", lambda: now_ns() + 60_000_000_000)
+def _others(folder: Path, kind: str, end: str) -> bytes:
+    """Return what somebody puts in the place of one of the files."""
+    with closing(SqliteJournal(folder / "strange.sqlite")) as other:
+        other.open()
+        if not other.ids():
+            other.create("another", "hansa", "", AT)
+        strange = (folder / f"strange.sqlite{end}").read_bytes()
+    return {"empty": b"", "garbage": b"\0\1" * 3000, "another journal's": strange}[kind]
 
 
-def _append_three(journal: SqliteJournal, between: Callable[[], object]) -> None:
-    """Write before and after something happens to the files."""
-    journal.create("one", "hansa", "", AT)
-    for revision in (1, 2):
-        journal.append("one", revision, Kind.MOVE, {}, AT)
-    between()
-    journal.append("one", 3, Kind.MOVE, {}, AT)
+@pytest.mark.parametrize("ends", ENDS, ids="+".join)
+@pytest.mark.parametrize("kind", STRANGE)
+@pytest.mark.parametrize("then", ["move", "beat", "good-bye"])
+def test_files_replaced_under_a_running_table_are_put_back_and_the_others_set_aside(
+    journal: SqliteJournal, path: Path, ends: tuple[str, ...], kind: str, then: str
+) -> None:
+    told = _fill(journal, games=2, entries=5)
+    written = {end: _others(path.parent, kind, end) for end in ends}
+    for end, content in written.items():
+        file = path.with_name(f"{path.name}{end}")
+        file.unlink()
+        file.write_bytes(content)
+    if then == "move":
+        told["game-1"] += (journal.append("game-1", 6, Kind.MOVE, {"late": True}, AT),)
+    elif then == "beat":
+        journal.info("game-1")
+    else:
+        journal.close()
+    assert _as_after_a_kill(path) == told
+    (aside,) = path.parent.glob("set-aside/*")
+    assert {end: (aside / f"{path.name}{end}").read_bytes() for end in ends} == written
 
 
-def test_file_that_vanishes_from_a_folder_long_unchanged_is_put_back(
+def test_another_journal_is_set_aside_with_its_log(journal: SqliteJournal, path: Path) -> None:
+    told = _fill(journal, games=1, entries=3)
+    with closing(SqliteJournal(path.with_name("other.sqlite"))) as other:
+        other.open()
+        other.create("another", "hansa", "", AT)
+        for end in ("", "-wal", "-shm"):
+            shutil.copy(f"{path.with_name('other.sqlite')}{end}", f"{path}{end}.new")
+    for end in ("", "-wal", "-shm"):
+        Path(f"{path}{end}.new").rename(f"{path}{end}")
+    told["game-0"] += (journal.append("game-0", 4, Kind.MOVE, {}, AT),)
+    assert _as_after_a_kill(path) == told
+    (aside,) = path.parent.glob("set-aside/*")
+    assert _as_after_a_kill(aside / path.name) == {"another": ()}
+
+
+def _changed_in_its_place(path: Path) -> None:
+    """Put another log in the place, and write to the file itself."""
+    path.with_name(f"{path.name}-wal").rename(path.with_name("elsewhere-wal"))
+    path.with_name(f"{path.name}-wal").write_bytes(b"somebody's")
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        file.write(b"\xff" * size)
+
+
+@pytest.mark.parametrize("keeps_names", [False, True])
+def test_journal_that_cannot_be_put_back_whole_takes_no_entry_and_touches_nothing(
+    folder: Path, *, keeps_names: bool
+) -> None:
+    path = folder / "games.sqlite"
+    with closing(SqliteJournal(path, keeps_names=keeps_names)) as journal:
+        journal.open()
+        _fill(journal)
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        journal.append("game-0", 151, Kind.MOVE, {}, AT)
+        _changed_in_its_place(path)
+        before = {file.name: file.read_bytes() for file in folder.iterdir() if not file.name.endswith("-shm")}
+        for _ in range(2):
+            with pytest.raises(Unavailable, match=r"somebody has changed it.*restore a backup"):
+                journal.append("game-0", 152, Kind.MOVE, {}, AT)
+        assert {file.name: file.read_bytes() for file in folder.iterdir() if not file.name.endswith("-shm")} == before
+    (aside,) = folder.glob("set-aside/*")  # closing would have removed it
+    assert (aside / "games.sqlite-wal").read_bytes() == b"somebody's"
+    assert (folder / ".games.sqlite-wal.kept").exists() == keeps_names
+
+
+def test_journal_that_reads_well_and_lacks_the_last_confirmed_entry_is_not_put_back(
+    journal: SqliteJournal, path: Path
+) -> None:
+    told = _fill(journal, games=1, entries=5)
+    with closing(sqlite3.connect(path)) as other, other:  # as whoever has written to the file without its log
+        other.execute("DELETE FROM entries WHERE revision = 5")
+        other.execute("UPDATE tips SET revision = 4, seal = ?", (told["game-0"][3].seal,))
+    path.unlink()
+    with pytest.raises(Unavailable, match="not all games can be put back"):
+        journal.append("game-0", 6, Kind.MOVE, {}, AT)
+    assert not path.exists()
+
+
+def test_disk_that_has_no_room_for_what_is_put_back_is_asked_again(
     journal: SqliteJournal, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _later(monkeypatch)
-    _append_three(journal, path.unlink)
-    assert path.exists()
+    told = _fill(journal, games=1, entries=5)
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    path.unlink()
+    with monkeypatch.context() as once:
+        once.setattr(sqlite, "write_durably", full)
+        for _ in range(2):
+            with pytest.raises(Unavailable, match="cannot be put back: No space left"):
+                journal.append("game-0", 6, Kind.MOVE, {}, AT)
+    told["game-0"] += (journal.append("game-0", 6, Kind.MOVE, {}, AT),)
+    assert _as_after_a_kill(path) == told
 
 
-def test_file_replaced_in_a_folder_whose_time_is_set_back_is_not_written_to(
+def test_file_that_is_put_back_and_cannot_be_opened_is_opened_later(
     journal: SqliteJournal, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _later(monkeypatch)
+    told = _fill(journal, games=1, entries=5)
 
-    def bring_back_a_copy() -> None:
-        was = path.parent.stat()
-        shutil.copy(path, path.with_name("copy"))
-        path.with_name("copy").rename(path)
-        os.utime(path.parent, ns=(was.st_atime_ns, was.st_mtime_ns))
+    def fail(*_: object) -> None:
+        raise sqlite3.OperationalError("not now")
 
-    with pytest.raises(Unavailable, match="another file has taken its place"):
-        _append_three(journal, bring_back_a_copy)
+    path.unlink()
+    with monkeypatch.context() as once:
+        once.setattr(sqlite, "migrate", fail)
+        once.setattr(SqliteJournal, "_whole_image", lambda self, connection: as_one_file(connection.serialize()))
+        for _ in range(2):
+            with pytest.raises(Unavailable, match="not now"):
+                journal.append("game-0", 6, Kind.MOVE, {}, AT)
+    told["game-0"] += (journal.append("game-0", 6, Kind.MOVE, {}, AT),)
+    assert _as_after_a_kill(path) == told
 
 
-def test_file_that_vanishes_behind_a_link_is_put_back(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _later(monkeypatch)
+def test_file_that_vanishes_behind_a_link_is_put_back(folder: Path) -> None:
     (folder / "elsewhere").mkdir()
     (folder / "elsewhere" / "games").touch()
     (folder / "games").symlink_to(folder / "elsewhere" / "games")
     with closing(SqliteJournal(folder / "games")) as journal:
         journal.open()
-        _append_three(journal, (folder / "elsewhere" / "games").unlink)
-    with closing(SqliteJournal(folder / "games")) as again:
-        again.open()
-        assert len(again.read("one")) == 3
-
-
-@pytest.mark.parametrize("age_ns", [0, 50_000_000], ids=["just now", "some ticks ago"])
-@pytest.mark.parametrize("unit_ns", [1, 1_000_000_000], ids=["ticks", "whole seconds"])
-def test_file_that_vanishes_from_a_folder_whose_time_stands_still_is_put_back(
-    journal: SqliteJournal, path: Path, monkeypatch: pytest.MonkeyPatch, age_ns: int, unit_ns: int
-) -> None:
-    was = sqlite._Folder(1, 1, (1_700_000_000_123_456_789 - age_ns) // unit_ns * unit_ns)
-    monkeypatch.setattr(sqlite, "_folder", lambda _: was)
-    monkeypatch.setattr(time, "time_ns", lambda: 1_700_000_000_123_456_789)
-    _append_three(journal, path.unlink)
-    assert path.exists()
-
-
-def test_another_file_in_the_place_of_the_journal_is_not_written_to(journal: SqliteJournal, path: Path) -> None:
-    _fill(journal, games=1, entries=3)
-    other = path.with_name("other.sqlite")
-    other.write_bytes(b"somebody else's")
-    other.rename(path)
-    with pytest.raises(Unavailable, match="another file has taken its place; start the companion again"):
-        journal.append("game-0", 4, Kind.MOVE, {}, AT)
-    assert path.read_bytes() == b"somebody else's"
+        told = _fill(journal, games=1, entries=3)
+        (folder / "elsewhere" / "games").unlink()
+        told["game-0"] += (journal.append("game-0", 4, Kind.MOVE, {}, AT),)
+    assert _as_after_a_kill(folder / "games") == told
 
 
 def test_journal_that_is_sounded_notices_that_its_file_is_gone(journal: SqliteJournal, path: Path) -> None:

@@ -26,6 +26,8 @@ from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
+from companion.journal import second_names
+from companion.journal.journal import Unavailable
 from companion.running.daemon import Daemon
 from companion.simulator.hand import Fumble, Hand
 from companion.table.dialog import Dialog
@@ -36,7 +38,7 @@ from tests.kit.folders import memory
 from tests.kit.page import PageRig, page_rig
 from tests.kit.redis_server import RedisServer, redis_server
 from tests.kit.waiting import PATIENCE_S
-from tests.lab.faults import powercut
+from tests.lab.faults import powercut, story
 from tests.lab.faults.history import Asked
 from tests.lab.faults.killing import KillerFailed, led
 from tests.lab.faults.phones import AVOIDED, Life, has_ended, read_journal
@@ -247,7 +249,7 @@ def _stay_bad(control: powercut.Control, chance: random.Random, is_over: IsOver)
 
 
 def _vanish(_: powercut.Control, root: Path, chance: random.Random, __: IsOver) -> None:
-    """Take files away, and wait until the table has put them back: it looks when it writes, and every few seconds."""
+    """Take files away or replace them, and wait until the table has put them back: it looks every few seconds."""
     path = root / "table" / "games.sqlite"
     files = [path.with_name(f"{path.name}{end}") for end in chance.choice([("",), ("-wal",), ("", "-wal")])]
     for file in files:
@@ -255,13 +257,23 @@ def _vanish(_: powercut.Control, root: Path, chance: random.Random, __: IsOver) 
             file.unlink()
         else:
             file.rename(root / f"elsewhere{file.name}")
+        if chance.random() < 0.5:
+            file.write_bytes(b"another")
+    story.look_in(path, chance)
     deadline = time.monotonic() + PATIENCE_S
-    while not all(file.exists() for file in files):
-        if path.exists() and not path.with_name(f"{path.name}-shm").exists():
-            return  # somebody has chosen to end the table, which looks once more then
+    while not _is_put_back(path):
         if time.monotonic() > deadline:
             raise RuntimeError("the files are not put back")
         time.sleep(0.01)  # the table looks in its own time
+
+
+def _is_put_back(path: Path) -> bool:
+    """Return whether the files in place are the table's; or it has ended, and looked once more then."""
+    try:
+        second_names.check(path)
+    except Unavailable:
+        return False
+    return path.exists()
 
 
 Trouble = Callable[[powercut.Control, Path, random.Random, IsOver], None]

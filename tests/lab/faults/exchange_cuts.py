@@ -1,8 +1,9 @@
 """Cut the power under whoever exchanges files, with names dropped whose folders were not synced.
 
 Each deed is done once and recorded; then the disk is laid out as it is after a cut between any two changes, with each
-kind of loss. What the next start finds must be all old or all new, with the old games whole somewhere; and all new once
-the deed had said that it is done. Run as a program, under the shim, it prints what went wrong as JSON.
+kind of loss. Then somebody may open the journal. What the next start finds must be all old or all new, with the old
+games whole somewhere; and all new once the deed had said that it is done. Run as a program, under the shim, it prints
+what went wrong as JSON.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.archive.backup_file import GAMES
 from companion.errors import UserError
 from companion.journal.journal import JournalError
 from systemd.machine import InstallError
 from tests.kit.folders import memory
-from tests.lab.faults import powercut
+from tests.lab.faults import powercut, story
 from tests.lab.faults.deeds import Deed
 from tests.lab.faults.exchanges import DEEDS
 from tests.lab.faults.killing import KillerFailed, led
@@ -110,6 +112,7 @@ def _look(
     folder.mkdir()
     disk.lay_out(folder, loss, chance)
     with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+        story.look_in(folder / "state" / GAMES, chance)
         if is_over and not deed.is_done(folder):
             raise AssertionError("it was said to be done, and is not")
         return deed.look(folder)

@@ -1,8 +1,9 @@
 """Kill whoever exchanges files at every write, rename, link and sync: restore, an upgrade's copy, repair, backup.
 
 Each deed is done once unharmed to count its changes to the disk; then a child is killed before the first, the second
-and so on, in turn. After each kill the next start must find everything old or everything new, and the old games must be
-somewhere, whole. Run as a program, under the shim, it prints what went wrong as JSON.
+and so on, in turn. After each kill somebody may open the journal, and the next start must find everything old or
+everything new, and the old games must be somewhere, whole. Run as a program, under the shim, it prints what went wrong
+as JSON.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ import tempfile
 from contextlib import redirect_stdout
 from pathlib import Path
 
+from companion.archive.backup_file import GAMES
 from companion.errors import UserError
 from companion.journal.journal import JournalError
 from systemd.machine import InstallError
 from tests.kit.folders import memory
-from tests.lab.faults import powercut
+from tests.lab.faults import powercut, story
 from tests.lab.faults.deeds import Deed
 from tests.lab.faults.exchanges import DEEDS
 from tests.lab.faults.killing import KillerFailed, led
@@ -64,6 +66,7 @@ def _kill(root: Path, control: powercut.Control, kills: int, chance: random.Rand
             continue
         try:
             with redirect_stdout(sys.stderr):
+                story.look_in(folder / "state" / GAMES, chance)
                 looked += deed.look(folder)
         except (AssertionError, JournalError, UserError, InstallError, OSError, ValueError, RuntimeError) as error:
             lost.append(f"{name}: {type(error).__name__}: {error}")

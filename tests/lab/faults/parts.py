@@ -219,8 +219,8 @@ PARTS = {
         30,
     ),
     "vanish": Part(
-        "files of the journal removed or renamed under a running table, or its log replaced, then SIGKILL, every other"
-        " time at once",
+        "files of the journal removed, renamed or replaced under a running table, others opening it, then SIGKILL,"
+        " every other time at once",
         "nothing: they are put back",
         "vanishing:take_away",
         1000,

@@ -24,6 +24,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, NoReturn
 
+from companion.journal import second_names
 from companion.journal.sqlite import SqliteJournal
 from companion.running.resume import lines_of
 from companion.table.history import replay
@@ -67,7 +68,8 @@ def kill_at_answers(trials: int, seed: int, advance: Advance) -> Tried:
 
 
 def read_journal(root: Path) -> dict[str, list[Kept]]:
-    """Read everything that the table in a folder has kept."""
+    """Read everything that the table in a folder has kept, once its next start has looked after its files."""
+    second_names.bring_back(_path(root))
     with closing(SqliteJournal(_path(root))) as journal:
         journal.open()
         return {game: [Kept(str(entry.kind), entry.payload) for entry in journal.read(game)] for game in journal.ids()}

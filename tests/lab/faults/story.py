@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping
+import sqlite3
+from collections.abc import Mapping, MutableMapping, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from random import Random
 
-from companion.journal.journal import Draft, Journal, Kind
+from companion.journal.journal import Draft, Journal, JournalError, Kind
+from companion.journal.sqlite import SqliteJournal
 
 GAMES = ("one", "two", "three")
 MOST_AT_ONCE = 3
@@ -58,3 +63,15 @@ def faults(journal: Journal, confirmed: Mapping[str, int], *, since: Mapping[str
             if (entry.kind, entry.payload, entry.at) != draft(game_id, entry.revision)
         ]
     return found
+
+
+def look_in(path: Path, chance: Random, how: Sequence[str] = ("nobody", "command", "program")) -> None:
+    """Open the journal and read it, as a command does, or another program; or let nobody do it."""
+    chosen = chance.choice(how)
+    if chosen == "command" and path.exists():
+        with suppress(JournalError), closing(SqliteJournal(path)) as journal:
+            journal.open()
+            journal.games()
+    elif chosen == "program":
+        with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as other:
+            other.execute("SELECT count(*) FROM entries").fetchall()

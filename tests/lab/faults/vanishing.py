@@ -1,7 +1,7 @@
 """Take the files of a journal away while it is open, or let its syncs fail; then kill it and see what is left.
 
-Every other life whose files vanish ends there and then: nobody has come to look for them. In half of them the folder
-has been calm for a while, as it is at a table.
+Every other life whose files vanish ends there and then: nobody has come to look for them. Between the fault and the
+end, and between the end and the next start, somebody else may open the journal.
 
 Run as a program, under the shim, it prints what went wrong as JSON.
 """
@@ -11,10 +11,11 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import signal
 import sys
 import tempfile
-import time
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -27,11 +28,11 @@ from tests.lab.faults.killing import KillerFailed, led
 from tests.lab.faults.tried import Advance, Tried
 
 STEPS = 12  # in one life
-CALM_S = 0.12  # after which the journal only looks whether its folder has changed
+STRANGE = "elsewhere-strange.sqlite"
 
 
 def take_away(trials: int, seed: int, advance: Advance) -> Tried:
-    """Remove and rename files under a running journal, and put another log in the place of its own."""
+    """Remove, rename and replace files under a running journal, while others open it."""
     return _led("vanish", trials, seed, advance)
 
 
@@ -64,6 +65,10 @@ def _try(what: str, root: Path, control: powercut.Control, trials: int, chance: 
         noted, refused = noted + len(said), refused + refusals
         sys.stderr.write("killed\n")
         try:
+            if what == "vanish":
+                # With another journal's log in place, SQLite itself would write that journal into this file.
+                is_foreign = (root / STRANGE).exists()
+                story.look_in(path, chance, ["nobody", "command", *["program"] * (not is_foreign)])
             second_names.bring_back(path)
             with closing(SqliteJournal(path, keeps_names=True)) as journal:
                 journal.open()
@@ -80,6 +85,7 @@ def _try(what: str, root: Path, control: powercut.Control, trials: int, chance: 
             found.append(f"trial {number}: {type(error).__name__}: {error}")
         for stray in root.glob("elsewhere*"):
             stray.unlink()
+        shutil.rmtree(root / second_names.SET_ASIDE, ignore_errors=True)
     if noted < trials:
         found.append(f"only {noted} confirmations in {trials} trials")
     if what == "syncs" and refused < trials // 4:
@@ -107,15 +113,15 @@ def _live(
     what: str, path: Path, control: powercut.Control, number: int, chance: random.Random, confirmations: int
 ) -> None:
     """Tell the story with something bad in the middle, then die; never returns."""
+    somebody = _somebody(path, random.Random(chance.random()))
     try:
         journal = SqliteJournal(path, keeps_names=True)
         journal.open()
         bad, known = chance.randrange(1, STEPS - 1), dict[str, int]()
         for step in range(STEPS if what == "vanish" else bad + 1):
-            if step == bad - 1 and what == "vanish" and number % 4 < 2:
-                time.sleep(CALM_S)
             if step == bad and what == "vanish":
                 _take(path, chance)
+                somebody()
                 if number % 2:
                     break
             if step == bad and what == "syncs":
@@ -133,6 +139,24 @@ def _live(
         os._exit(1)
 
 
+def _somebody(path: Path, chance: random.Random) -> Callable[[], None]:
+    """Fork a process that may open the journal when it is called; before this one has it open."""
+    (asked, asking), (done, doing) = os.pipe(), os.pipe()
+    if os.fork() == 0:
+        os.close(asking)
+        while os.read(asked, 1):
+            story.look_in(path, chance)
+            os.write(doing, b"x")
+        os._exit(0)
+    os.close(asked)
+
+    def look_in() -> None:
+        os.write(asking, b"x")
+        os.read(done, 1)
+
+    return look_in
+
+
 def _take(path: Path, chance: random.Random) -> None:
     ends = chance.choice([("",), ("-wal",), ("-shm",), ("", "-wal"), ("", "-wal", "-shm")])
     for end in ends:
@@ -142,8 +166,17 @@ def _take(path: Path, chance: random.Random) -> None:
                 file.unlink()
             else:
                 file.rename(path.with_name(f"elsewhere{end}"))
-            if ends == ("-wal",) and chance.random() < 0.5:
-                file.write_bytes(chance.choice([b"", chance.randbytes(4096)]))  # somebody puts another one there
+            if chance.random() < 0.5:  # somebody puts another one there
+                file.write_bytes(chance.choice([b"", chance.randbytes(4096), _strange(path.parent, end)]))
+
+
+def _strange(folder: Path, end: str) -> bytes:
+    """Return a file of another journal that is open."""
+    with closing(SqliteJournal(folder / STRANGE)) as other:
+        other.open()
+        if not other.ids():
+            other.create("strange", "hansa", "", "19:00")
+        return (folder / f"{STRANGE}{end}").read_bytes()
 
 
 if __name__ == "__main__":

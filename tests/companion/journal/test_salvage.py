@@ -1,10 +1,10 @@
-"""The order in which games were begun, from several journals."""
+"""The order of games that are merged from several journals; what is saved from damaged ones is in `test_sqlite`."""
 
 from __future__ import annotations
 
 from random import Random
 
-from companion.journal.ordering import begun_order
+from companion.journal.salvage import begun_order
 
 SECOND = "2026-11-17T20:15:00+00:00"
 
