@@ -35,7 +35,8 @@ play: ## start the companion on a simulated table
 
 environment: $(VENV)/ready ## make the environment for tests and drawings, in .venv
 
-test: system $(MICROPYTHON) $(AXE) $(PYSCARD) checks unit interpreters docs ## check everything: style, types, tests on every Python found
+test: system $(MICROPYTHON) $(AXE) $(PYSCARD) checks ## check everything: style, types, tests on every Python found
+	@tools/long-tests
 
 # Each of them keeps one processor busy, so two run at a time; what one prints is not mixed with what another does.
 checks: $(VENV)/ready ## check style, types and the page's scripts

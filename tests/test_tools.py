@@ -376,3 +376,13 @@ def test_failed_test_is_named_with_the_seed_that_repeats_it(tmp_path: Path) -> N
     told = f"{own}/bin/python -m pytest --randomly-seed=7 'test_it.py::test_no[a b]'"
     assert told in done.stdout.splitlines()
     assert (tmp_path / "failed").read_text() == f"{told}\n"
+
+
+@pytest.mark.parametrize("failing", ["", "unit", "interpreters", "docs"])
+def test_long_tests_run_in_two_lanes_and_fail_where_one_does(tmp_path: Path, failing: str) -> None:
+    make = tmp_path / "make"
+    tell = f'echo "$target"; [ "$target" != "{failing}" ] || code=1'
+    put(make, f'for target; do\n case "$target" in\n -*) ;;\n *) {tell} ;;\n esac\ndone\nexit "${{code:-0}}"')
+    command = [str(TOOLS / "long-tests")]
+    done = subprocess.run(command, env={**os.environ, "MAKE": str(make)}, capture_output=True, text=True, check=False)
+    assert (done.returncode != 0, done.stdout.split()) == (bool(failing), ["unit", "interpreters", "docs"])

@@ -40,6 +40,9 @@ class _Placed:
     sticker: Sticker | None = None  # nothing: as strong as can be, and no load to others
 
 
+_Able = tuple[bytes, _Placed, float]  # a piece, how it lies, and how strong its tag is
+
+
 class Field:
     """The pieces over one reader."""
 
@@ -55,6 +58,8 @@ class Field:
         self.jammed = False  # something answers that no anticollision can resolve
         self._random = random or Random(1)
         self._placed: dict[bytes, _Placed] = {}
+        self._changes = 0  # of what lies here; counted after each, as a hand may come in while the field is asked
+        self._able: tuple[int, Stacking, tuple[_Able, ...]] | None = None  # as it was worked out last
         self._spots = 0
         self._leaks: list[tuple[Field, float]] = []
 
@@ -73,20 +78,24 @@ class Field:
         else:
             below = self._placed[on]
             self._placed[uid] = _Placed(below.spot, below.height_mm + thickness_mm, sticker=sticker)
+        self._changes += 1
 
     def put_faintly(self, uid: bytes, *, odds: float = 0.5, gain_db: int = 43) -> None:
         """Put a piece on the neighbour's reader: here it answers sometimes, and only with that much gain."""
         self._spots += 1
         self._placed[uid] = _Placed(self._spots, 0.0, odds=odds, gain_db=gain_db)
+        self._changes += 1
 
     def put_beside(self, uid: bytes, *, drive: int) -> None:
         """Put a piece off the coil's middle: it has power only while the field has at least this strength."""
         self._spots += 1
         self._placed[uid] = _Placed(self._spots, 0.0, drive=drive)
+        self._changes += 1
 
     def resize(self, uid: bytes, sticker: Sticker) -> None:
         """Change the size and place of the tag of a piece that lies here."""
         self._placed[uid].sticker = sticker
+        self._changes += 1
 
     def flap(self, uid: bytes, *, odds: float) -> None:
         """Make a piece answer only that often."""
@@ -94,11 +103,13 @@ class Field:
 
     def lift(self, uid: bytes) -> None:
         """Take a piece away; what lay on it stays where it was."""
-        self._placed.pop(uid, None)
+        if self._placed.pop(uid, None):
+            self._changes += 1
 
     def clear(self) -> None:
         """Take everything away."""
         self._placed.clear()
+        self._changes += 1
 
     def leak(self, neighbour: Field, loss_db: float) -> None:
         """Let the neighbour's tags be heard here through its coil, weaker by this factor."""
@@ -110,15 +121,11 @@ class Field:
 
     def powered(self, gain_db: int, drive: int = FULL_DRIVE) -> dict[bytes, float]:
         """Call once with a field of this strength; return how strong each tag with power is, heard or not."""
-        here = self._in_reach()
-        strengths = strengths_db({uid: placed.sticker for uid, placed in here})
         called = {
-            uid: strengths[uid]
-            for uid, placed in here
-            if uid in strengths
-            and gain_db >= placed.gain_db
+            uid: strength_db
+            for uid, placed, strength_db in self._able_to_answer()
+            if gain_db >= placed.gain_db
             and drive >= placed.drive
-            and not self._silenced(placed)
             and (placed.odds >= 1.0 or self._random.random() < placed.odds)
         }
         for neighbour, loss_db in self._leaks:
@@ -154,6 +161,19 @@ class Field:
             return 0
         over_db = self.hum_db + gain_db - SENSITIVITY_DB
         return self._random.choice(NOISE_BITS) if self._random.random() < over_db / 20.0 else 0
+
+    def _able_to_answer(self) -> tuple[_Able, ...]:
+        """Return what is in reach and not silenced; worked out when pieces move, as fields are asked far more often."""
+        changes, able = self._changes, self._able
+        if able is not None and able[:2] == (changes, self.stacking):
+            return able[2]
+        here = self._in_reach()
+        strengths = strengths_db({uid: placed.sticker for uid, placed in here})
+        found = tuple(
+            (uid, placed, strengths[uid]) for uid, placed in here if uid in strengths and not self._silenced(placed)
+        )
+        self._able = (changes, self.stacking, found)
+        return found
 
     def _in_reach(self) -> tuple[tuple[bytes, _Placed], ...]:
         """Return what lies within reach; a reader that is pointed leaves what it is held to only when that is gone."""

@@ -118,6 +118,8 @@ def test_click_and_keyboard_do_what_dragging_does(browser: Browser, tmp_path_fac
 def test_game_is_not_given_up_by_one_click(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:
     with page_rig(tmp_path_factory.mktemp("given")) as rig, visitor(browser, rig.page.address) as player:
         first = rig.begin()["revision"]["game"]
+        # Until the page has heard of the game, it offers to begin one in two places.
+        player.page.wait_for_selector("#main [data-key=begin-2]", state="detached")
         posts: list[str] = []
         player.page.on("request", lambda asked: posts.append(asked.url) if "begin" in asked.url else None)
         player.page.once("dialog", lambda dialog: dialog.dismiss())

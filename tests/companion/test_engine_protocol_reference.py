@@ -18,7 +18,7 @@ from tests.lab.reference.position import BOARD, CITIES, COLOURS, SEATS, Json, ne
 from tests.lab.reference.talk import GOLDEN, Talk, golden
 
 # Raise it for a longer look; ``python -m tests.lab.reference.soak`` plays any number.
-GAMES = 12
+GAMES = 6
 SEEDS_PLAYED = [pytest.param(seed, marks=[pytest.mark.slow] * (seed > 1_001)) for seed in range(1_000, 1_000 + GAMES)]
 SHORT_WALK = 2_000  # moves
 GOLDEN_GAMES = [*SEEDS, STEERED[0]]
