@@ -24,7 +24,7 @@ from companion.config.state_files import house_rules_of
 from companion.journal.journal import Journal, JournalError
 from companion.running.daemon import Daemon
 from companion.shelf.shelf import boxes
-from companion.table.own_dialogs import OtherGames, Unfinished
+from companion.table.own_dialogs import Offers, OtherGames, Unfinished
 from companion.table.table import Table
 from companion.words.language import on_small_screen
 
@@ -94,11 +94,13 @@ def compose(
         dice,
         resumed.kept,
         asks_board=loaded.asks_board,
-        may_call=bool(config.hub.server),
-        phones_allowed=may_let_phones_in(config, os.environ),
-        other_games=other_games(journal, parts.box.id) if host.lay_out else None,
-        language=config.language,
-        house_rules=house_rules_of(config, parts.box),
+        offers=Offers(
+            phones_allowed=may_let_phones_in(config, os.environ),
+            may_call=bool(config.hub.server),
+            other_games=other_games(journal, parts.box.id) if host.lay_out else None,
+            language=config.language,
+            house_rules=house_rules_of(config, parts.box),
+        ),
     )
     daemon = Daemon(
         table,

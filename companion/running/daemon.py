@@ -79,6 +79,7 @@ class Daemon:
         clock: Clock = time.monotonic,
     ) -> None:
         self.table = table
+        self.view = table.view  # as it was at the end of the last event; any thread may look at it
         self._journal, self._devices = journal, devices
         self._now, self._random = now, random
         self._language, self._call = translate, call
@@ -157,7 +158,7 @@ class Daemon:
 
     def tell(self, dialog: Dialog) -> None:
         """Tell the players something from outside the game; in the thread that owns the state."""
-        self.table.dialogs.tell(dialog)
+        self.table.tell(dialog)
         for witness in self._witnesses:
             witness.told(self, dialog)
 
@@ -223,11 +224,11 @@ class Daemon:
 
     @property
     def _pause_s(self) -> float:
-        return HINT_S if self.table.dialogs.underneath.hint else BEAT_S
+        return HINT_S if self.view.has_hint else BEAT_S
 
     def _grow_quiet(self) -> None:
         """Take a hint that is over off the screen."""
-        if self.table.dialogs.underneath.hint:
+        if self.view.has_hint:
             self.table.grow_quiet(self.clock() - self.marks.readers)
             self.show()
 
@@ -332,12 +333,12 @@ class Daemon:
     def carry_out(self, outcome: Outcome) -> None:
         """Make a proposal durable, accept it and show the scene; go on with what follows, or on an errand."""
         while isinstance(outcome, Proposal):
-            if self.scene and self.table.state.seen:
+            if self.scene and (seen := self.table.seen):
                 self._flickers = True
-                self._devices.lamps.show({**self.scene.lamps, self.table.state.seen: SEEN})
+                self._devices.lamps.show({**self.scene.lamps, seen: SEEN})
             self._keep(outcome)
             self.show()
-            outcome = self.table.decisions.next()
+            outcome = self.table.next()
             if outcome is None:
                 return
         if outcome is not None:
@@ -349,11 +350,11 @@ class Daemon:
         try:
             self._on_errand(errand)
         except JournalError as error:
-            self.table.decisions.ask_again()
+            self.table.ask_again()
             self._not_kept(error)
         else:
             self._kept += isinstance(errand, Keeping)
-            self.table.decisions.ran(errand)
+            self.table.ran(errand)
 
     def _keep(self, proposal: Proposal) -> None:
         try:
@@ -404,14 +405,14 @@ class Daemon:
 
     def show(self) -> None:
         """Show the scene on lamps and screen if it has changed; tell watchers of it, of entries, and of pieces."""
-        scene = self.table.scene()
-        to_tell = self.game_id, self.revision, self.table.belief
+        self.view = view = self.table.view
+        scene, to_tell = view.scene, (self.game_id, self.revision, view.belief)
         if scene != self.scene:
             self.scene = scene
             # The screen's bus takes longest, so its thread is woken first.
             self._devices.screen.show(draw(scene.screen, self._on_screen))
             self._devices.lamps.show(scene.lamps)
-            self._devices.readers.watch(self.table.likely_places())
+            self._devices.readers.watch(view.likely_places)
             self._flickers = False
             self.shown += 1
             self.marks.display = self.clock()

@@ -29,7 +29,7 @@ class TouchSignals:
         self._in_between = _in_between(table)
         if not self._touched and not self._waiting:
             return
-        table.state.refused = None
+        table.refused = None
         self._shown, self._kept = table.dialog, kept
         if self._touched:
             self._tell(self._touched, Signal.HEARD)
@@ -49,7 +49,7 @@ class TouchSignals:
         if table.refused or kept != self._kept:
             self._waiting = ""
             self._tell(reader, Signal.REFUSED if table.refused else Signal.ACCEPTED)
-        elif table.dialogs.is_at_home:
+        elif table.view.is_at_home:
             if self._waiting:
                 self._tell(self._waiting, Signal.CALM)
             self._waiting = ""

@@ -78,7 +78,7 @@ def _no_refusal(stage: Stage) -> None:
 
 
 def _fault(stage: Stage, place: str) -> None:
-    faults = stage.daemon.table.faults
+    faults = stage.daemon.view.faults
     _expect(place in faults, f"a fault of {place}", f"faults are {_listed(faults)}")
 
 
@@ -87,7 +87,7 @@ def _screen_fault(stage: Stage) -> None:
 
 
 def _no_fault(stage: Stage) -> None:
-    faults = stage.daemon.table.faults
+    faults = stage.daemon.view.faults
     _expect(not faults, "no fault", f"faults are {_listed(faults)}")
 
 

@@ -91,7 +91,7 @@ def _play_sitting(
                 break
             if not said:
                 continue
-            service_daemon().table.state.refused = None
+            service_daemon().table.refused = None
             answer = _done(hand, said)
             if service.following:
                 return service.following

@@ -1,12 +1,14 @@
-"""Everything that a table shows in words: the open dialogs, and what is shown while none is open.
+"""Everything that a table shows: the open dialogs, what is shown while none is open, and the scene.
 
-In: the state of the table. Out: the dialog that the next press goes to, and the scene.
+In: the stored game and the belief about the pieces. Out: the dialog that the next press goes to, lamps and screen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from math import inf
+from typing import Final
 
 from companion.table import intents, own_dialogs
 from companion.table.belief import Belief, Expected, Mismatch, group_of
@@ -15,236 +17,53 @@ from companion.table.gametable import GameTable
 from companion.table.history import History, Kept
 from companion.table.intents import Seal
 from companion.table.memo import Memo
-from companion.table.own_dialogs import NO_HOUSE_RULES, NO_OTHERS, HouseRules, OtherGames, table_menu, with_no_game
+from companion.table.own_dialogs import Offers, table_menu, with_no_game
 from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG, Row, Scene
 from companion.table.sections import Spot
-from companion.table.table_state import TableState
-from companion.words.say import NOTHING, SOURCE, Say
+from companion.table.senses import Senses
+from companion.words.say import NOTHING, Say
 from hardware.ports import Light
 
-
-class TableDialogs:
-    """The dialogs of one table."""
-
-    def __init__(
-        self,
-        state: TableState,
-        *,
-        may_call: bool,
-        phones_allowed: bool,
-        other_games: Callable[[], OtherGames] | None,
-        elsewhere: int,
-        language: str,
-    ) -> None:
-        self._state, self._game_table = state, state.game_table
-        self.may_call, self.phones_allowed, self.other_games = may_call, phones_allowed, other_games
-        self.elsewhere, self.language = elsewhere, language
-        self.stack = DialogStack()
-        self.underneath = Underneath(state.game_table)
-
-    # --- what is shown ---
-
-    @property
-    def shown(self) -> Dialog:
-        """The dialog that the next press goes to."""
-        return self.stack.top or self.lowest
-
-    @property
-    def lowest(self) -> Dialog:
-        """What is shown while no dialog is open."""
-        return self.underneath.dialog(
-            self._state.kept,
-            self._state.senses.belief,
-            phones_allowed=self.phones_allowed,
-            other_games=self.other_games,
-            elsewhere=self.elsewhere,
-            language=self.language,
-            house_rules=self._state.house_rules,
-        )
-
-    @property
-    def mismatches(self) -> tuple[Mismatch, ...]:
-        """The misplaced pieces."""
-        return self.underneath.mismatches(self._state.kept, self._state.senses.belief)
-
-    @property
-    def is_at_home(self) -> bool:
-        """Whether the game's own menu is shown, and nothing else waits for anybody."""
-        return self._state.kept.history is not None and isinstance(self.shown, Menu) and not self.stack
-
-    @property
-    def is_unsealed(self) -> bool:
-        """Whether a seal is pending."""
-        return self.stack.seal is not None
-
-    @property
-    def waits_to_be_read(self) -> bool:
-        """Whether something must be read before a move, except a refusal, which a move answers."""
-        dialogs = self.stack.without(About.REFUSED)
-        return self.is_unsealed or isinstance(dialogs[-1] if dialogs else self.lowest, Notice)
-
-    @property
-    def asks_board(self) -> bool:
-        """Whether the players are asked if the board file is right."""
-        return self.stack.is_open(About.BOARD)
-
-    def scene(self) -> Scene:
-        """Describe what lamps and screen show now."""
-        dialog, history = self.shown, self._state.kept.history
-        own = {} if history is None else self._game_table.lamps(history, dialog)
-        return scene_of(own, dialog, self.mismatches)
-
-    # --- what changes it ---
-
-    def tell(self, dialog: Dialog) -> None:
-        """Open a dialog from outside the game, replacing one of the same name."""
-        self.stack.open_once(dialog)
-
-    def offer_games(self, count: int, *, asks: bool) -> None:
-        """Offer to bring back this many games that only the copy has; at once if there is no game here."""
-        self.elsewhere = count
-        if not count:
-            self.stack.drop_named(own_dialogs.GAMES_ELSEWHERE)
-        elif asks and self._state.kept.history is None:
-            self.tell(own_dialogs.games_elsewhere(count))
-
-    def put_back(self, dialog: Dialog) -> None:
-        """Keep a dialog as it is after a press."""
-        if self.stack:
-            self.stack.put_back(dialog)
-        elif isinstance(dialog, Menu):
-            self.underneath.put_back(dialog)
-
-    def close(self) -> None:
-        """Close the shown dialog; known misplaced pieces are not reported again."""
-        if self.stack:
-            self.stack.close_top()
-        else:
-            self.ignore_mismatches()
-
-    def ignore_mismatches(self) -> None:
-        """Stop reporting the pieces that are misplaced now."""
-        self.underneath.ignore(self.mismatches)
-
-    def resume(self, history: History) -> None:
-        """Show the game that was there before the start."""
-        self.stack.show(*self.told(history), own_dialogs.resume(self._keeping))
-
-    def ask_board(self) -> None:
-        """Ask whether the board file is right."""
-        self.stack.show(self._game_table.board_question())
-
-    def check_board(self) -> None:
-        """Walk through the board file, place by place."""
-        self.stack.show(*self.board_question, *self._game_table.board_check()[::-1])
-
-    def restore_board(self) -> None:
-        """Walk through the board, place by place, so that it can be laid out again."""
-        history = self._state.kept.history
-        self.stack.drop(About.REFUSED)
-        self.stack.drop(About.RESTORING)
-        walk = () if history is None else self._game_table.restore(history.position)[::-1]
-        restoring = (replace(notice, topic=Topic(About.RESTORING)) for notice in walk)
-        self.stack.show(*self.stack.notices(), *restoring)
-
-    # --- what can be shown ---
-
-    @property
-    def board_question(self) -> tuple[Dialog, ...]:
-        """The question about the board file, as long as it is open."""
-        return (self._game_table.board_question(),) if self.asks_board else ()
-
-    def told(self, history: History) -> tuple[Dialog, ...]:
-        """Return the notices after the last step, unless that is sealed, with the first to be read on top."""
-        if history.steps and len(history.steps) <= self._state.kept.sealed:
-            return ()
-        return self._game_table.notices(history)[::-1]
-
-    def menu(self, history: History) -> Menu:
-        """Return the table menu."""
-        return table_menu(
-            self._game_table.pages(history),
-            is_over=not self._state.goes_on,
-            phones_allowed=self.phones_allowed,
-            may_call=self.may_call,
-            language=self.language,
-            keeping=self._keeping,
-            stickers=self._game_table.stickers(self._state.senses.pieces),
-        )
-
-    @property
-    def _keeping(self) -> intents.LayOut | None:
-        """The command that keeps the game for later, if that is possible."""
-        return intents.LayOut(self._state.game.id) if self.other_games else None
-
-
+# A press within this time of a message disappearing on its own was aimed at that message, not at what is underneath.
+# This also covers a press that happened just before but arrives just after. It lies between two ticks of a simulated
+# table, so that a trace, whose times are rounded, is never in doubt.
+TOO_LATE_S: Final = 0.475
 _FIRST_LINE = Spot()
 
 
-class Underneath:
-    """The dialog below all other dialogs of one table."""
+class Dialogs:
+    """The dialogs of one table; what they say follows from the stored game and from what the senses believe."""
 
-    def __init__(self, game_table: GameTable) -> None:
-        self._game_table = game_table
+    def __init__(self, game_table: GameTable, senses: Senses, offers: Offers) -> None:
+        self._game_table, self._senses = game_table, senses
+        self.offers = offers
+        self.stack = DialogStack()
+        self.hint: tuple[Row, ...] = ()  # in place of what is above the menu: a piece on the pad waits for a second one
         self.home = Memo(game_table.home)
         self._expected_in = Memo(game_table.expected)
         self._wrong = Memo(lambda position, belief: belief.mismatches(self._expected_in(position)))
-        self._in_game = Memo(self._dialog_of)
-        self._spot = _FIRST_LINE
+        self._in_game = Memo(self._dialog_in_game)
+        self._scene = Memo(self._scene_of)
+        self._likely = Memo(game_table.likely_places)
+        self._spot = _FIRST_LINE  # the cursor of the menu below all dialogs
         self._ignored: tuple[Mismatch, ...] = ()  # misplaced pieces that the players know about
         self._remark = NOTHING  # above the menu, until the next step
-        self.hint: tuple[Row, ...] = ()  # in place of what is above the menu: a piece on the pad waits for a second one
+        self._gone_at = -inf  # when a message disappeared on its own
 
-    def expected(self, kept: Kept) -> Expected:
-        """Return which pieces belong where."""
-        return {} if kept.history is None else self._expected_in(kept.history.position)
+    # --- what is shown ---
 
-    def mismatches(self, kept: Kept, belief: Belief) -> tuple[Mismatch, ...]:
-        """Return the misplaced pieces."""
-        return () if kept.history is None else self._wrong(kept.history.position, belief)
+    def shown(self, kept: Kept) -> Dialog:
+        """Return the dialog that the next press goes to."""
+        return self.stack.top or self.lowest(kept)
 
-    def ignore(self, mismatches: tuple[Mismatch, ...]) -> None:
-        """Stop reporting these misplaced pieces, until others are misplaced."""
-        self._ignored = mismatches
-
-    def begin_again(self, remark: Say = NOTHING) -> None:
-        """Return the cursor to the first line after a step."""
-        self._spot, self._remark = _FIRST_LINE, remark
-
-    def put_back(self, menu: Menu) -> None:
-        """Keep the cursor where a press moved it."""
-        self._spot = menu.spot
-
-    def dialog(
-        self,
-        kept: Kept,
-        belief: Belief,
-        *,
-        phones_allowed: bool,
-        other_games: Callable[[], OtherGames] | None,
-        elsewhere: int = 0,
-        language: str = SOURCE,
-        house_rules: HouseRules = NO_HOUSE_RULES,
-    ) -> Dialog:
-        """Return the dialog to show; `other_games` are the alternatives, if the table may change its game.
-
-        `elsewhere` is how many games of this table only the copy on a server has.
-        """
+    def lowest(self, kept: Kept) -> Dialog:
+        """Return what is shown while no dialog is open: misplaced pieces, otherwise the game's menu."""
         if kept.history is not None:
+            belief = self._senses.belief
             return self._in_game(kept.history, belief, self._ignored, self._remark, self.hint, self._spot)
-        others = other_games() if other_games else NO_OTHERS
-        own = self._game_table.new_game()
-        menu = with_no_game(
-            own,
-            phones_allowed=phones_allowed,
-            others=others,
-            elsewhere=elsewhere,
-            language=language,
-            house_rules=house_rules,
-        )
-        return _at(self._spot, menu)
+        return _at(self._spot, with_no_game(self._game_table.new_game(), self.offers))
 
-    def _dialog_of(
+    def _dialog_in_game(
         self,
         history: History,
         belief: Belief,
@@ -263,10 +82,135 @@ class Underneath:
             home = replace(home, head=(Row(remark), *home.head))
         return _at(spot, home)
 
-    def shown_as(self, other: Underneath) -> None:
-        """Show what another table with the same game shows."""
-        self._spot, self._ignored, self._remark = other._spot, other._ignored, other._remark
-        self.hint = other.hint
+    def expected(self, kept: Kept) -> Expected:
+        """Return which pieces belong where."""
+        return {} if kept.history is None else self._expected_in(kept.history.position)
+
+    def mismatches(self, kept: Kept) -> tuple[Mismatch, ...]:
+        """Return the misplaced pieces."""
+        return () if kept.history is None else self._wrong(kept.history.position, self._senses.belief)
+
+    def likely_places(self, kept: Kept) -> tuple[str, ...]:
+        """Return the places where a piece is likely to be put next."""
+        return () if kept.history is None else self._likely(kept.history.position)
+
+    def waits_to_be_read(self, kept: Kept) -> bool:
+        """Return whether something must be read before a move, except a refusal, which a move answers."""
+        dialogs = self.stack.without(About.REFUSED)
+        return self.stack.seal is not None or isinstance(dialogs[-1] if dialogs else self.lowest(kept), Notice)
+
+    @property
+    def asks_board(self) -> bool:
+        """Whether the players are asked if the board file is right."""
+        return self.stack.is_open(About.BOARD)
+
+    def scene(self, kept: Kept, shown: Dialog) -> Scene:
+        """Describe what lamps and screen show now, with this dialog shown."""
+        return self._scene(kept.history, shown, self.mismatches(kept))
+
+    def _scene_of(self, history: History | None, dialog: Dialog, mismatches: tuple[Mismatch, ...]) -> Scene:
+        own = {} if history is None else self._game_table.lamps(history, dialog)
+        return scene_of(own, dialog, mismatches)
+
+    # --- what changes it ---
+
+    def tell(self, dialog: Dialog) -> None:
+        """Open a dialog from outside the game, replacing one of the same name."""
+        self.stack.open_once(dialog)
+
+    def offer_games(self, kept: Kept, count: int, *, asks: bool) -> None:
+        """Offer to bring back this many games that only the copy has; at once if there is no game here."""
+        self.offers = self.offers._replace(elsewhere=count)
+        if not count:
+            self.stack.drop_named(own_dialogs.GAMES_ELSEWHERE)
+        elif asks and kept.history is None:
+            self.tell(own_dialogs.games_elsewhere(count))
+
+    def put_back(self, dialog: Dialog) -> None:
+        """Keep a dialog as it is after a press; of the game's own menu, only the cursor."""
+        if self.stack.opened:
+            self.stack.put_back(dialog)
+        elif isinstance(dialog, Menu):
+            self._spot = dialog.spot
+
+    def begin_again(self, remark: Say = NOTHING) -> None:
+        """Return the cursor to the first line after a step."""
+        self._spot, self._remark = _FIRST_LINE, remark
+
+    def close(self, kept: Kept) -> None:
+        """Close the shown dialog; known misplaced pieces are not reported again."""
+        if self.stack.opened:
+            self.stack.close_top()
+        else:
+            self.ignore_mismatches(kept)
+
+    def ignore_mismatches(self, kept: Kept) -> None:
+        """Stop reporting the pieces that are misplaced now, until others are."""
+        self._ignored = self.mismatches(kept)
+
+    def report_mismatches(self) -> None:
+        """Report the misplaced pieces again, whether or not the players know about them."""
+        self._ignored = ()
+
+    def resume(self, kept: Kept) -> None:
+        """Show the game that was there before the start."""
+        self.stack.show(*self.told(kept), own_dialogs.resume(self._keeping))
+
+    def ask_board(self) -> None:
+        """Ask whether the board file is right."""
+        self.stack.show(self._game_table.board_question())
+
+    def check_board(self) -> None:
+        """Walk through the board file, place by place."""
+        self.stack.show(*self.board_question, *self._game_table.board_check()[::-1])
+
+    def restore_board(self, history: History | None) -> None:
+        """Walk through the board, place by place, so that it can be laid out again."""
+        self.stack.drop(About.REFUSED)
+        self.stack.drop(About.RESTORING)
+        walk = () if history is None else self._game_table.restore(history.position)[::-1]
+        restoring = (replace(notice, topic=Topic(About.RESTORING)) for notice in walk)
+        self.stack.show(*self.stack.notices(), *restoring)
+
+    # --- messages that disappear on their own ---
+
+    def goes(self, at: float) -> None:
+        """A message that waited for an answer disappears on its own."""
+        self._gone_at = at
+
+    def is_too_late(self, at: float) -> bool:
+        """Return whether a press was aimed at a message that has just disappeared on its own."""
+        return abs(at - self._gone_at) < TOO_LATE_S
+
+    # --- what can be shown ---
+
+    @property
+    def board_question(self) -> tuple[Dialog, ...]:
+        """The question about the board file, as long as it is open."""
+        return (self._game_table.board_question(),) if self.asks_board else ()
+
+    def told(self, kept: Kept) -> tuple[Dialog, ...]:
+        """Return the notices after the last step, unless that is sealed, with the first to be read on top."""
+        history = kept.history
+        if history is None or (history.steps and len(history.steps) <= kept.sealed):
+            return ()
+        return self._game_table.notices(history)[::-1]
+
+    def menu(self, history: History) -> Menu:
+        """Return the table menu."""
+        game_table = self._game_table
+        return table_menu(
+            game_table.pages(history),
+            self.offers,
+            is_over=game_table.game.winners(history.position) is not None,
+            keeping=self._keeping,
+            stickers=game_table.stickers(self._senses.pieces),
+        )
+
+    @property
+    def _keeping(self) -> intents.LayOut | None:
+        """The command that keeps the game for later, if that is possible."""
+        return intents.LayOut(self._game_table.game.id) if self.offers.other_games else None
 
 
 def _at(spot: Spot, dialog: Dialog) -> Dialog:
@@ -286,12 +230,6 @@ class DialogStack:
 
     def __init__(self) -> None:
         self.opened: tuple[Dialog, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.opened)
-
-    def __iter__(self) -> Iterator[Dialog]:
-        return iter(self.opened)
 
     @property
     def top(self) -> Dialog | None:
@@ -395,3 +333,13 @@ def scene_of(own: Mapping[str, Light], dialog: Dialog, mismatches: Iterable[Mism
     if refused and place:
         lamps[place] = REFUSED
     return Scene(lamps, dialog.screen())
+
+
+def has_gone(before: Sequence[Dialog], shown: Dialog, after: Sequence[Dialog], shown_now: Dialog) -> bool:
+    """Return whether a dialog that waited for an answer has gone without one, and nothing new has come."""
+    return waited(before, shown) and shown != shown_now and all(dialog in before for dialog in after)
+
+
+def waited(dialogs: Sequence[Dialog], shown: Dialog) -> bool:
+    """Return whether the dialog waits for an answer; the game's own menu does not."""
+    return bool(dialogs) or isinstance(shown, Notice)

@@ -246,6 +246,17 @@ def _when(begun: str) -> Say:
     return say("{begun}", begun=begun)
 
 
+class Offers(NamedTuple):
+    """What a table offers around its game, and the language that it speaks."""
+
+    phones_allowed: bool = True  # the players may let phones in
+    may_call: bool = False  # they can call for help
+    other_games: Callable[[], OtherGames] | None = None  # what else can be played here; None: only this game
+    elsewhere: int = 0  # how many games of this table only the copy on a server has
+    language: str = SOURCE
+    house_rules: HouseRules = NO_HOUSE_RULES  # what the next game may be played with
+
+
 # --- the table menu ---
 
 _BOARD_CHECK = Choice(say("Board check"), intents.CheckBoard())
@@ -260,17 +271,15 @@ def _in_language(spoken: str) -> Choice:
     return Choice(title.left, Open(Menu(title, languages, cursor=list(LANGUAGES).index(spoken), name="language")))
 
 
-def _phones(*, phones_allowed: bool) -> tuple[Choice, ...]:
-    return (Choice(say("Phones"), intents.LetPhones()),) if phones_allowed else ()
+def _phones(offers: Offers) -> tuple[Choice, ...]:
+    return (Choice(say("Phones"), intents.LetPhones()),) if offers.phones_allowed else ()
 
 
 def table_menu(
     own: Menu,
+    offers: Offers,
     *,
     is_over: bool,
-    phones_allowed: bool,
-    may_call: bool,
-    language: str = SOURCE,
     keeping: intents.LayOut | None = None,
     stickers: Menu | None = None,
 ) -> Menu:
@@ -280,30 +289,23 @@ def table_menu(
         Choice(say("Restore the board"), intents.RestoreBoard()),
         _BOARD_CHECK,
         *((Choice(stickers.title.left, Open(stickers)),) if stickers else ()),
-        *_phones(phones_allowed=phones_allowed),
-        _in_language(language),
+        *_phones(offers),
+        _in_language(offers.language),
         Choice(say("New game"), Open(ANOTHER if is_over else give_up(keeping))),
         _SHUT_DOWN,
-        *((_HELP,) if may_call else ()),
+        *((_HELP,) if offers.may_call else ()),
     )
     return replace(own, choices=choices, topic=Topic(About.TABLE))
 
 
-def with_no_game(
-    own: Dialog,
-    *,
-    phones_allowed: bool,
-    others: OtherGames = NO_OTHERS,
-    elsewhere: int = 0,
-    language: str = SOURCE,
-    house_rules: HouseRules = NO_HOUSE_RULES,
-) -> Dialog:
+def with_no_game(own: Dialog, offers: Offers) -> Dialog:
     """Return a new game's first question with house rules, other games, games on a server and more of a table added."""
     if not isinstance(own, Menu):
         return own
-    table = (*_phones(phones_allowed=phones_allowed), _BOARD_CHECK, _in_language(language), _SHUT_DOWN)
-    back = Choice(say("Bring games back"), intents.BringBack(), say("{count}", count=elsewhere))
-    more = (*house_rules.choices(), *others.choices(), *((back,) if elsewhere else ()), *table)
+    others = offers.other_games() if offers.other_games else NO_OTHERS
+    table = (*_phones(offers), _BOARD_CHECK, _in_language(offers.language), _SHUT_DOWN)
+    back = Choice(say("Bring games back"), intents.BringBack(), say("{count}", count=offers.elsewhere))
+    more = (*offers.house_rules.choices(), *others.choices(), *((back,) if offers.elsewhere else ()), *table)
     return replace(own, choices=(*own.choices, *more))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from companion.games.game import Refusal
@@ -30,7 +31,7 @@ from companion.table.table import ON_PRESS, Table
 
 def post(table: Table, intent: Intent) -> Answer:
     """Hand an intent to a table; one that is refused or stale does not change the game."""
-    table.state.refused = None
+    table.refused = None
     answer = _taken(table, intent)
     # The rules may refuse what a line or a button leads to: that must not look like success.
     if isinstance(answer, Accepted) and answer.outcome is None and table.refused:
@@ -39,40 +40,40 @@ def post(table: Table, intent: Intent) -> Answer:
 
 
 def _taken(table: Table, intent: Intent) -> Answer:
-    decisions = table.decisions
     match intent:
         case Choose(shown, line):
             return _choose(table, shown, line)
         case Press(button, at, is_held):
             if button in ON_PRESS and table.is_too_late(at):
                 return Accepted()
-            return Accepted(decisions.hold(button) if is_held else decisions.press(button))
+            return Accepted(table.hold(button) if is_held else table.press(button))
         case Play(entry, is_shown):
-            return Accepted(decisions.propose(entry)) if is_shown else _play(table, entry)
+            return Accepted(table.propose(entry)) if is_shown else _play(table, entry)
         case TakeBack():
-            refusal = decisions.may_take_back()
-            return Refused(refusal) if refusal else Accepted(decisions.take_back())
+            refusal = table.may_take_back()
+            return Refused(refusal) if refusal else Accepted(table.act(intent))
         case BeginGame():
             if table.kept.history is not None:
                 return Stale("a game has begun meanwhile")
-            return Accepted(decisions.begin(intent))
+            return Accepted(table.begin(intent))
         case NamePlayers(names, robots):
             return _name(table, dict(names), robots)
         case NewGame(begin, is_dealt):
-            return Accepted(decisions.begin_again(begin, is_dealt=is_dealt))
+            deals = (table.deal,) if is_dealt else ()
+            return Accepted(table.begin_instead(partial(table.begin, begin), *deals))
         case PlayOn(first, entries, robots):
-            return Accepted(decisions.begin_from(first, entries, robots))
+            return Accepted(table.begin_instead(partial(table.begin_from, first, robots), *table.each(entries)))
         case GiveUp():
-            return Accepted(None if table.kept.history is None else decisions.act(intent))
+            return Accepted(None if table.kept.history is None else table.act(intent))
         case ConfirmBoard():
-            return Accepted(decisions.act(intent) if table.dialogs.asks_board else None)
+            return Accepted(table.act(intent) if table.view.asks_board else None)
         case ChooseHouseRules():
-            return Accepted(decisions.act(intent))
+            return Accepted(table.act(intent))
         case OfferGames(count, asks):
-            table.dialogs.offer_games(count, asks=asks)
+            table.offer_games(count, asks=asks)
             return Accepted()
         case Tidy(piece, place):
-            table.state.senses.tidies(piece, place)
+            table.tidy(piece, place)
             return Accepted()
 
 
@@ -81,7 +82,7 @@ def _choose(table: Table, shown: str, line: int) -> Answer:
         return Stale("the screen has changed meanwhile")
     if not 0 <= line < table.dialog.lines:
         return Stale(f"line {line}: there are {table.dialog.lines}")
-    return Accepted(table.decisions.choose(line))
+    return Accepted(table.choose(line))
 
 
 def _name(table: Table, names: dict[str, str], robots: Pairs | None) -> Answer:
@@ -99,7 +100,7 @@ def _play(table: Table, entry: Any) -> Answer:
     history, game = table.kept.history, table.game
     if history is None:
         return Refused(notices.NO_GAME)
-    if table.dialogs.waits_to_be_read:
+    if table.waits_to_be_read():
         return Refused(notices.READ_FIRST)
     refusal = game.refusal(history.position, entry)
-    return Refused(refusal) if refusal else Accepted(table.decisions.propose_anyway(entry))
+    return Refused(refusal) if refusal else Accepted(table.propose_anyway(entry))

@@ -17,6 +17,7 @@ from companion.table.gametable import Ask, Ignore, Propose, Reading
 from companion.table.history import CORRECTION, SETUP, TAKE_BACK, History
 from companion.table.screen import Look, Row
 from companion.words.say import say
+from hardware.ports import Health, HealthChanged
 
 
 class Arrival(NamedTuple):
@@ -39,6 +40,8 @@ class Senses:
     def __init__(self, pieces: Mapping[str, str]) -> None:
         """Start with these pieces, by their tags."""
         self.belief = Belief()
+        self.faults: Mapping[str, HealthChanged] = {}  # what does not work, by the name of the part
+        self.seen = ""  # where something was just seen but not confirmed yet: its lamp flickers
         self._pieces = pieces
         self._singles = frozenset(pieces.values())  # a kind in here is a single piece
         self._sweep, self._touch, self._arrivals = Sweep(), Touch(), Arrivals()
@@ -58,6 +61,12 @@ class Senses:
         """Use another tag for a piece from now on."""
         self._pieces = {tag: name for tag, name in self._pieces.items() if name != piece} | {uid: piece}
 
+    def health(self, event: HealthChanged) -> None:
+        """Take in that a part does not work, or works again."""
+        self.faults = {source: fault for source, fault in self.faults.items() if source != event.source}
+        if event.health is Health.DEGRADED:
+            self.faults = {**self.faults, event.source: event}
+
     def rested(self, piece: str, place: str, at: float, steps: int) -> Arrival:
         """Take in that a piece came to rest, in a game with this many steps."""
         waiting = self._touch.waiting(at)
@@ -68,9 +77,9 @@ class Senses:
         self._sweep.rested(piece)
         return Arrival(before, is_same)
 
-    def left(self, piece: str, place: str, at: float, faults: Collection[str], *, lay_wrong: bool) -> Departure:
+    def left(self, piece: str, place: str, at: float, *, lay_wrong: bool) -> Departure:
         """Take in that a piece has left; if its reader is faulty, it has only fallen silent."""
-        self.belief = self.belief.gone(piece, place, faults)
+        self.belief = self.belief.gone(piece, place, self.faults)
         if place == PAD:
             return Departure(not self._touch.left(piece, at), False)
         return Departure(False, self._sweep.left(piece, at, self.belief.seen_on_board(), lay_wrong=lay_wrong))

@@ -1,32 +1,31 @@
-"""The table: takes reports from hardware and page, and returns proposals and scenes.
+"""The table: takes reports from hardware and page, and returns proposals and views.
 
 The table never changes the game on its own. It proposes; its owner makes the proposal durable and hands it back with
-`accept`. Everything it shows follows from the stored game, the belief about the pieces, and the open dialogs.
+`accept`. Everything it shows follows from the stored game, what its `Senses` believe about the pieces, and its
+`Dialogs`. Whoever is outside sees a `View`, and reaches for nothing else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from math import inf
+from functools import partial
 from random import Random
-from typing import Any, Final
+from typing import Any, NamedTuple
 
-from companion.games.game import Game, Refusal
-from companion.table import notices
+from companion.games.game import Game, Json, Refusal
+from companion.table import intents, notices, own_dialogs, proposals
 from companion.table.belief import PAD, Belief, Known
-from companion.table.decisions import Decisions
-from companion.table.dialog import About, Dialog, Notice, Topic
-from companion.table.gametable import GameTable
-from companion.table.history import CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kept
+from companion.table.dialog import About, Action, Close, Dialog, Do, DoAll, Menu, Notice, Open, Topic
+from companion.table.gametable import Ask, Follow, GameTable, Meaning, Press, Propose, Refuse
+from companion.table.history import CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kept, Pairs, Span
 from companion.table.intents import Button
-from companion.table.open_dialogs import TableDialogs
-from companion.table.own_dialogs import NO_HOUSE_RULES, HouseRules, OtherGames
-from companion.table.proposals import Outcome, Proposal
+from companion.table.open_dialogs import Dialogs, has_gone, waited
+from companion.table.own_dialogs import Offers
+from companion.table.proposals import Agenda, Outcome, Proposal, Step
 from companion.table.screen import Scene
-from companion.table.table_state import TableState
+from companion.table.senses import Senses
 from companion.table.tags_seen import TagsSeen
-from companion.words.say import SOURCE
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
@@ -42,6 +41,23 @@ from hardware.trouble import Trouble
 
 BUTTON_EVENTS = ButtonPressed, ButtonHeld, ButtonReleased
 ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # holding the others means something else
+OFFERS = Offers()
+
+
+class View(NamedTuple):
+    """A table at one moment; what has not changed since the last one is the same object."""
+
+    kept: Kept
+    belief: Belief
+    dialog: Dialog  # the next press goes to it
+    opened: tuple[Dialog, ...]  # the open dialogs, the lowest first
+    scene: Scene
+    faults: Mapping[str, HealthChanged]  # what does not work, by the name of the part
+    likely_places: tuple[str, ...]  # where a piece is likely to be put next
+    offers: Offers
+    is_at_home: bool  # the game's own menu is shown, and nothing else waits for anybody
+    has_hint: bool  # the screen says something that will be over soon, on its own
+    asks_board: bool  # the players are asked if the board file is right
 
 
 class Table:
@@ -55,81 +71,80 @@ class Table:
         kept: Kept | None = None,
         *,
         asks_board: bool = False,
-        may_call: bool = False,
-        phones_allowed: bool = True,
-        other_games: Callable[[], OtherGames] | None = None,
-        elsewhere: int = 0,
-        language: str = SOURCE,
-        house_rules: HouseRules = NO_HOUSE_RULES,
+        offers: Offers = OFFERS,
+        belief: Belief | None = None,
     ) -> None:
         """Start with the stored game.
 
-        `asks_board`: the board file is still unconfirmed; `may_call`: the players can call for help; `phones_allowed`:
-        the players may let phones in. `other_games` returns what else can be played here; without it the table stays
-        with its game. `elsewhere` is how many games of this table only the copy on a server has, `language` the
-        one that is spoken, `house_rules` what the next game may be played with.
+        `asks_board`: the board file is still unconfirmed; `belief`: what was known of the pieces, if not only what the
+        game says.
         """
-        self.state = state = TableState(game_table, pieces, kept or Kept(), house_rules)
-        self.dialogs = TableDialogs(
-            state,
-            may_call=may_call,
-            phones_allowed=phones_allowed,
-            other_games=other_games,
-            elsewhere=elsewhere,
-            language=language,
-        )
-        self.decisions = Decisions(state, self.dialogs, random)
-        self._tags = TagsSeen(state, self.dialogs, self.decisions)
+        self.kept = kept or Kept()
+        self.refused: Refusal | None = None  # the last refusal, for the caller
+        self._game_table, self._random = game_table, random
+        self._senses = Senses(pieces)
+        self._dialogs = Dialogs(game_table, self._senses, offers)
+        self._tags = TagsSeen(game_table, self._senses, self._dialogs)
+        self._agenda = Agenda()
+        self._led_to_errand: tuple[Dialog, ...] = ()
         self._held = ""  # the button whose hold has been handled
-        self._late = LatePress()
         self._at = 0.0  # time of the current event
-        self._decides = state.mover
-        if state.history:
-            state.senses.believe(self.dialogs.underneath.expected(state.kept), Known.ASSUMED)
-            self.dialogs.resume(state.history)
+        self._decides = self._mover
+        if self.kept.history:
+            self._senses.believe(self._dialogs.expected(self.kept), Known.ASSUMED)
+            self._dialogs.resume(self.kept)
         elif asks_board:
-            self.dialogs.ask_board()
+            self._dialogs.ask_board()
+        if belief:
+            self._senses.belief = belief
 
     # --- what is known of it ---
 
     @property
     def game(self) -> Game[Any, Any, Any]:
         """The rules of the game that is played here."""
-        return self.state.game
-
-    @property
-    def kept(self) -> Kept:
-        """The stored game."""
-        return self.state.kept
-
-    @property
-    def belief(self) -> Belief:
-        """Where the pieces are believed to be."""
-        return self.state.senses.belief
+        return self._game_table.game
 
     @property
     def dialog(self) -> Dialog:
         """The dialog that the next press goes to."""
-        return self.dialogs.shown
+        return self._dialogs.shown(self.kept)
+
+    @property
+    def seen(self) -> str:
+        """Where something was just seen but not confirmed yet: its lamp flickers."""
+        return self._senses.seen
 
     @property
     def faults(self) -> Mapping[str, HealthChanged]:
         """What does not work, by the name of the part."""
-        return self.state.faults
+        return self._senses.faults
 
     @property
-    def refused(self) -> Refusal | None:
-        """The last refusal, for the caller."""
-        return self.state.refused
+    def view(self) -> View:
+        """The table as it is now; for its owner, after each event."""
+        dialogs, senses, kept, dialog = self._dialogs, self._senses, self.kept, self.dialog
+        return View(
+            kept,
+            senses.belief,
+            dialog,
+            dialogs.stack.opened,
+            dialogs.scene(kept, dialog),
+            senses.faults,
+            dialogs.likely_places(kept),
+            dialogs.offers,
+            kept.history is not None and isinstance(dialog, Menu) and not dialogs.stack.opened,
+            bool(dialogs.hint),
+            dialogs.asks_board,
+        )
 
-    def likely_places(self) -> tuple[str, ...]:
-        """Return the places where a piece is likely to be put next."""
-        history = self.state.history
-        return () if history is None else self.state.game_table.likely_places(history.position)
+    @property
+    def _steps(self) -> int:
+        return len(self.kept.history.steps) if self.kept.history else 0
 
-    def scene(self) -> Scene:
-        """Describe what lamps and screen show now."""
-        return self.dialogs.scene()
+    @property
+    def _mover(self) -> str | None:
+        return None if self.kept.history is None else self.game.mover(self.kept.history.position)
 
     # --- what comes in ---
 
@@ -140,29 +155,33 @@ class Table:
         outcome = self._button(event) if isinstance(event, BUTTON_EVENTS) else self._unasked(event)
         # A sighting flickers only until it is confirmed; one without a meaning, or refused, shows that instead.
         if not isinstance(outcome, Proposal):
-            self.state.seen = ""
+            self._senses.seen = ""
         return outcome
 
     def _unasked(self, event: Event) -> Outcome:
         """Take in an event other than a press; it may close a dialog that somebody was about to answer."""
-        dialogs, shown = self.dialogs.stack.opened, self.dialog
+        opened, shown = self._dialogs.stack.opened, self.dialog
         outcome = self._sensed(event)
         if (
-            waited(dialogs, shown)
+            waited(opened, shown)
             if isinstance(outcome, Proposal)
-            else has_gone(dialogs, shown, self.dialogs.stack.opened, self.dialog)
+            else has_gone(opened, shown, self._dialogs.stack.opened, self.dialog)
         ):
-            self._late.went(event.at)
+            self._dialogs.goes(event.at)
         return outcome
 
     def _sensed(self, event: Event) -> Outcome:
         match event:
             case TagRested(at=at, source=place, uid=uid, beyond=beyond):
-                return self._tags.rested(uid, place, at, beyond)
+                meaning, spot = self._tags.rested(self.kept, uid, place, at, beyond)
+                outcome = self._carry_out(meaning, place, spot)
+                if isinstance(meaning, Propose) and isinstance(outcome, Proposal) and not spot:
+                    self._senses.proposes(self._steps, place)
+                return outcome
             case TagLeft(at=at, source=place, uid=uid):
-                self._tags.left(uid, place, at)
+                self._tags.left(self.kept, uid, place, at)
             case Crowded(source=place, crowded=crowded):
-                self._tags.crowded(place, is_crowded=crowded)
+                return self._carry_out(self._tags.crowded(place, is_crowded=crowded), place)
             case HealthChanged():
                 self._health(event)
             case _:
@@ -172,98 +191,257 @@ class Table:
     def _button(self, event: Event) -> Outcome:
         match event:
             case ButtonPressed(at=at, source=name) if name in ON_PRESS:
-                return None if self.is_too_late(at) else self.decisions.press(Button(name))
+                return None if self.is_too_late(at) else self.press(Button(name))
             case ButtonHeld(source=name):
                 self._held = name
-                return self.decisions.hold(Button(name))
+                return self.hold(Button(name))
             case ButtonReleased(source=name):
                 held, self._held = self._held, ""
                 if name not in ON_PRESS and name != held:
-                    return self.decisions.press(Button(name))
+                    return self.press(Button(name))
             case _:
                 pass
         return None
 
     def is_too_late(self, at: float) -> bool:
         """Return whether a press was aimed at a message that has just disappeared on its own."""
-        return self._late.is_late(at)
+        return self._dialogs.is_too_late(at)
 
     def _health(self, event: HealthChanged) -> None:
         """Show what does not work, and stop when it works again."""
-        source, faults, stack = event.source, self.state.faults, self.dialogs.stack
+        source, stack = event.source, self._dialogs.stack
         if source == PAD:
             self._tags.pointing.lost(event.at)
-        faults.pop(source, None)
+        self._senses.health(event)
         stack.drop(About.FAULT, code=source)
         if event.health is Health.DEGRADED:
-            faults[source] = event
-            fault = notices.fault(self.state.game_table, source, event.reason, event.remedy)
+            fault = notices.fault(self._game_table, source, event.reason, event.remedy)
             stack.open(replace(fault, name=f"fault {source}", topic=Topic(About.FAULT, code=source)))
 
     def grow_quiet(self, seconds: float) -> None:
         """Take in that nothing has happened for this long."""
         self._tags.forget(self._at + seconds)
 
+    def tell(self, dialog: Dialog) -> None:
+        """Tell the players something from outside the game."""
+        self._dialogs.tell(dialog)
+
+    def tidy(self, piece: str, place: str) -> None:
+        """Take in that a piece is brought to a place without a player."""
+        self._senses.tidies(piece, place)
+
+    def offer_games(self, count: int, *, asks: bool) -> None:
+        """Offer to bring back this many games that only the copy on a server has; `asks`: at once."""
+        self._dialogs.offer_games(self.kept, count, asks=asks)
+
     # --- what becomes of it ---
 
     def accept(self, proposal: Proposal) -> None:
         """Take over a proposal that has become durable."""
-        state, dialogs, underneath = self.state, self.dialogs, self.dialogs.underneath
-        before, people, decided = underneath.expected(state.kept), state.kept.people, self._decides
-        state.kept = proposal.kept
-        if proposal.kind == NOTE and state.kept.people != people:
+        dialogs, senses = self._dialogs, self._senses
+        before, people, decided = dialogs.expected(self.kept), self.kept.people, self._decides
+        self.kept = proposal.kept
+        if proposal.kind == NOTE and self.kept.people != people:
             return  # only names have changed: nothing has happened on the board
-        state.seen = ""
-        underneath.ignore(())
-        state.senses.made()
+        senses.seen = ""
+        dialogs.report_mismatches()
+        senses.made()
         self._tags.forget(self._at)
         if proposal.kind in (NOTE, FINISHED):
             dialogs.stack.close_sealed()
             return
-        underneath.begin_again(proposal.remark)
-        history, self._decides = state.history, state.mover
-        told = dialogs.told(history) if history and proposal.kind in (SETUP, MOVE, CORRECTION) else ()
+        dialogs.begin_again(proposal.remark)
+        history, self._decides = self.kept.history, self._mover
+        told = dialogs.told(self.kept) if proposal.kind in (SETUP, MOVE, CORRECTION) else ()
         asked_again = dialogs.stack.asked_again(history) if history and self._decides == decided else ()
         dialogs.stack.show(*asked_again, *told)
         if decided and self._decides not in (decided, None):
             self._tags.pointing.passes_on(self._at)
-        state.senses.follow(proposal.kind, before, underneath.expected(state.kept), state.steps)
+        senses.follow(proposal.kind, before, dialogs.expected(self.kept), self._steps)
         # For pieces that the move itself requires, the lamps show the way, without a message.
-        dialogs.ignore_mismatches()
-        self._tags.accepted()
+        dialogs.ignore_mismatches(self.kept)
+        self._carry_out(self._tags.waited_for(), PAD)
+
+    def next(self) -> Outcome:
+        """Propose what follows the accepted proposal, if anything."""
+        return self._agenda.next()
 
     def unavailable(self, reason: Trouble, remedy: Trouble) -> None:
         """Tell the players that the last proposal could not be kept, and is not played."""
         self._tags.failed()
-        self.decisions.refuse(Refusal("not_kept", "{reason}", "{remedy}", {"reason": reason, "remedy": remedy}), "")
+        self._refuse(Refusal("not_kept", "{reason}", "{remedy}", {"reason": reason, "remedy": remedy}), "")
 
+    def ran(self, errand: intents.Errand) -> None:
+        """Take over what an errand has made durable."""
+        dialogs = self._dialogs
+        if isinstance(errand, intents.KeepTag):
+            self._senses.retag(errand.piece, errand.uid)
+            dialogs.tell(own_dialogs.TAG_KEPT)
+        elif isinstance(errand, intents.SpeakLanguage):
+            dialogs.offers = dialogs.offers._replace(language=errand.code)
+        elif isinstance(errand, intents.ChooseHouseRules):
+            chosen = dialogs.offers.house_rules._replace(chosen=errand.chosen)
+            dialogs.offers = dialogs.offers._replace(house_rules=chosen)
 
-# A press within this time of a message disappearing on its own was aimed at that message, not at what is underneath.
-# This also covers a press that happened just before but arrives just after. It lies between two ticks of a simulated
-# table, so that a trace, whose times are rounded, is never in doubt.
-TOO_LATE_S: Final = 0.475
+    def ask_again(self) -> None:
+        """Open the dialogs that led to the last errand again, because it could not be done."""
+        self._dialogs.stack.show(*self._led_to_errand)
 
+    # --- buttons ---
 
-class LatePress:
-    """Remembers when a message disappeared on its own."""
+    def press(self, button: Button) -> Outcome:
+        """Press a button briefly."""
+        dialog, dialogs, history = self.dialog, self._dialogs, self.kept.history
+        if button is Button.END:
+            self._refuse(notices.HOLD, "")
+            return None
+        if button is Button.BACK and not dialogs.stack.opened and isinstance(dialog, Menu) and history:
+            return self.act(Open(dialogs.menu(history)))
+        after, action = dialog.press(button)
+        dialogs.put_back(after)
+        if isinstance(after, Notice) and isinstance(action, Open) and isinstance(action.dialog, Notice):
+            dialogs.close(self.kept)  # it has been read: the next page replaces it
+        outcome = None if action is None else self.act(action)
+        if isinstance(outcome, Proposal) and dialog.topic.about is About.ASKED:
+            self._senses.answers(self._steps, dialog.topic.place)
+        return outcome
 
-    def __init__(self) -> None:
-        self._over_at = -inf
+    def hold(self, button: Button) -> Outcome:
+        """Hold a button."""
+        if button is Button.BACK:
+            return self.act(intents.TakeBack())
+        history = self.kept.history
+        return None if history is None else self._carry_out(self._game_table.on_hold(history, button), "")
 
-    def went(self, at: float) -> None:
-        """A message that waited for an answer disappeared on its own."""
-        self._over_at = at
+    def choose(self, line: int) -> Outcome:
+        """Choose a line of the open dialog; it must be there."""
+        self._dialogs.put_back(self.dialog.at(line))
+        return self.press(Button.OK)
 
-    def is_late(self, at: float) -> bool:
-        """Return whether a press was aimed at a message that has just disappeared on its own."""
-        return abs(at - self._over_at) < TOO_LATE_S
+    # --- what is meant, and what a dialog asks for ---
 
+    def _carry_out(self, meaning: Meaning, place: str, spot: str = "") -> Outcome:
+        """Do what a piece or a touch at a place means; while a seal is pending, only say so."""
+        stack = self._dialogs.stack
+        if isinstance(meaning, Propose | Ask) and (seal := stack.seal):
+            meaning = Refuse(seal.first)
+        match meaning:
+            case Propose(entry):
+                return self.propose(entry, place)
+            case Ask(dialog):
+                stack.drop(About.ASKED)
+                stack.open(replace(dialog, name=f"asked {place} {dialog.name}", topic=Topic(About.ASKED, place, spot)))
+            case Refuse(refusal, about):
+                self._refuse(refusal, about or place)
+            case Follow(action):
+                return self.act(action)
+            case Press(button, is_held):
+                return self.hold(button) if is_held else self.press(button)
+            case _:
+                pass
+        return None
 
-def has_gone(before: Sequence[Dialog], shown: Dialog, after: Sequence[Dialog], shown_now: Dialog) -> bool:
-    """Return whether a dialog that waited for an answer has gone without one, and nothing new has come."""
-    return waited(before, shown) and shown != shown_now and all(dialog in before for dialog in after)
+    def act(self, action: Action) -> Outcome:
+        """Do what was decided in a dialog."""
+        game_table, dialogs, kept = self._game_table, self._dialogs, self.kept
+        match action:
+            case Do(entry):
+                return self.propose(entry, self.dialog.place)
+            case DoAll((entry, *rest)):
+                self._agenda.plan(*self.each(rest))
+                return self.propose(entry, self.dialog.place)
+            case DoAll():
+                pass
+            case Open(dialog):
+                dialogs.stack.open(dialog() if callable(dialog) else dialog)
+            case Close():
+                dialogs.close(kept)
+            case intents.BeginGame():
+                agreed = dialogs.offers.house_rules.agreed(action.setup)
+                return self._proposed(proposals.begin(game_table, kept, replace(action, setup=agreed), self._random))
+            case intents.Seal():
+                return proposals.seal(self.game, kept)
+            case intents.TakeBack():
+                return self._proposed(proposals.take_back(game_table, kept))
+            case intents.TakeBackSteps(steps):
+                return self._proposed(proposals.take_back_steps(kept, Span(steps)))
+            case intents.Draw():
+                return self._proposed(proposals.draw(self.game, kept, self._random))
+            case intents.GiveUp():
+                return proposals.give_up(kept)
+            case intents.RestoreBoard():
+                dialogs.restore_board(kept.history)
+            case intents.NewTag(piece, words):
+                dialogs.stack.open(own_dialogs.new_tag(piece, words))
+            case intents.CheckBoard():
+                dialogs.check_board()
+            case intents.LetPhones(True) if not dialogs.offers.phones_allowed:
+                dialogs.tell(own_dialogs.KEPT_OUT)
+            case _:  # an errand for the owner of the table closes the dialogs that led to it
+                self._led_to_errand = dialogs.stack.opened
+                dialogs.stack.show(*(() if isinstance(action, intents.ConfirmBoard) else dialogs.board_question))
+                return action
+        return None
 
+    # --- what is proposed ---
 
-def waited(dialogs: Sequence[Dialog], shown: Dialog) -> bool:
-    """Return whether the dialog waits for an answer; the game's own menu does not."""
-    return bool(dialogs) or isinstance(shown, Notice)
+    def propose(self, entry: Any, place: str = "") -> Outcome:
+        """Propose a move or correction; a refused one is shown with its reason and remedy."""
+        return self._proposed(proposals.play(self.game, self.kept, entry), place)
+
+    def propose_anyway(self, entry: Any) -> Outcome:
+        """Propose a move, whatever was refused before."""
+        self._dialogs.stack.drop(About.REFUSED)
+        return self.propose(entry)
+
+    def waits_to_be_read(self) -> bool:
+        """Return whether something must be read before a move, except a refusal, which a move answers."""
+        return self._dialogs.waits_to_be_read(self.kept)
+
+    def may_take_back(self) -> Refusal | None:
+        """Return why the last action or step may not be taken back, or None if it may."""
+        return proposals.may_take_back(self._game_table, self.kept)
+
+    def _refuse(self, refusal: Refusal, place: str) -> None:
+        """Show why something was refused, and drop what was to follow it."""
+        self._agenda.drop()
+        self.refused = refusal
+        stack = self._dialogs.stack
+        stack.drop(About.REFUSED)
+        shown = notices.helped(self._game_table, refusal, place, self.kept.history)
+        stack.open(replace(shown, name=f"refusal {refusal.code}", topic=Topic(About.REFUSED, place, refusal.code)))
+
+    def _proposed(self, proposed: Proposal | Refusal | None, place: str = "") -> Outcome:
+        """Return a proposal, or show a refusal."""
+        if isinstance(proposed, Refusal):
+            self._refuse(proposed, place)
+            return None
+        return proposed
+
+    # --- games that begin from outside ---
+
+    def begin(self, wanted: intents.BeginGame) -> Outcome:
+        """Propose a new game, whatever dialog is open."""
+        self._dialogs.stack.show()
+        return self.act(wanted)
+
+    def begin_from(self, first: Json, robots: Pairs) -> Outcome:
+        """Propose a new game that begins with a position of another one."""
+        return self._proposed(proposals.begin_from(self.game, self.kept, first, robots))
+
+    def begin_instead(self, begin: Step, *then: Step) -> Outcome:
+        """Propose to end the current game, if there is one; then to begin another that nobody has to lay out."""
+        self._agenda.plan(begin, self._dialogs.stack.show, *then)
+        self._dialogs.stack.show()
+        return proposals.give_up(self.kept) if self.kept.history else self._agenda.next()
+
+    def each(self, entries: Iterable[Any]) -> Iterable[Step]:
+        """Return the steps that propose these entries."""
+        return (partial(self.propose, entry) for entry in entries)
+
+    def deal(self) -> Outcome:
+        """Draw the outcomes of chance, as long as it is chance's turn."""
+        drawn = self.act(intents.Draw())
+        if drawn:
+            self._agenda.insert(self.deal)
+        return drawn

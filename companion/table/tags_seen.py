@@ -1,6 +1,6 @@
 """Handles tags at the readers: pieces that come to rest and leave, spots touched with a wand, unknown tags.
 
-In: a report of a reader. Out: what to make durable or do because of it, if anything.
+In: a report of a reader. Out: what it means now; dialogs that it answers or makes pointless are closed.
 
 A spot that stays under the wand is one touch. Of two spots that are heard together, one that cannot mean anything now
 is dropped; then the nearest counts; if the wand cannot tell which that is, neither is guessed. A touch that comes just
@@ -16,85 +16,87 @@ from typing import Final, NamedTuple
 from companion.games.game import Refusal
 from companion.table import notices, own_dialogs
 from companion.table.belief import PAD, group_of
-from companion.table.decisions import Decisions
 from companion.table.dialog import About, Dialog, Menu
 from companion.table.gametable import Ask, Follow, GameTable, Ignore, Meaning, Press, Propose, Reading, Refuse
 from companion.table.history import Kept
-from companion.table.intents import Button, KeepTag
-from companion.table.open_dialogs import TableDialogs
-from companion.table.proposals import Outcome, Proposal
-from companion.table.senses import once_more
-from companion.table.table_state import TableState
+from companion.table.intents import Button, KeepTag, TakeBackSteps
+from companion.table.open_dialogs import Dialogs
+from companion.table.senses import Senses, once_more
 
 # These are answered with a wand only by pointing at buttons.
 _READ_FIRST = (About.RESUMING, About.RESTORING, About.BOARD)
 
 
+class Meant(NamedTuple):
+    """What a tag at a reader means now, and the spot that was touched, if the tag is one that asks or makes a move."""
+
+    meaning: Meaning
+    spot: str = ""
+
+
+NOTHING = Meant(Ignore())
+
+
 class TagsSeen:
-    """The readers of one table."""
+    """The tags at one table."""
 
-    def __init__(self, state: TableState, dialogs: TableDialogs, decisions: Decisions) -> None:
-        self._state, self._dialogs, self._decisions = state, dialogs, decisions
-        self._game_table, self._stack = state.game_table, dialogs.stack
-        self._then: Ask | Refuse | None = None  # dialog to open once the proposal is durable
-        self.pointing = Pointing(state.game_table)
+    def __init__(self, game_table: GameTable, senses: Senses, dialogs: Dialogs) -> None:
+        self._game_table, self._senses, self._dialogs = game_table, senses, dialogs
+        self._waiting: Meaning = Ignore()  # what follows once the proposal is durable
+        self.pointing = Pointing(game_table)
 
-    def rested(self, uid: str, place: str, at: float, beyond: Sequence[str] = ()) -> Outcome:
+    def rested(self, kept: Kept, uid: str, place: str, at: float, beyond: Sequence[str] = ()) -> Meant:
         """Take in that a tag has come to rest, and which others were heard with it, further away."""
-        if place == PAD and self._stack.is_open(About.TAGGING):
-            return self._retagged(uid)
-        self._state.seen = place
-        piece = self._state.senses.piece(uid)
+        senses = self._senses
+        if place == PAD and self._dialogs.stack.is_open(About.TAGGING):
+            return Meant(self._retagged(uid))
+        senses.seen = place
+        piece = senses.piece(uid)
         if piece is None:
-            self._decisions.refuse(notices.STRANGE_TOUCH if place == PAD else notices.UNKNOWN_TAG, place)
-            return None
+            return Meant(Refuse(notices.STRANGE_TOUCH if place == PAD else notices.UNKNOWN_TAG))
         if self._game_table.is_spot(piece):
-            return self._touched(piece, at, beyond) if place == PAD else None
-        return self._arrived(piece, place, at)
+            return self._touched(kept, piece, at, beyond) if place == PAD else NOTHING
+        return Meant(self._arrived(kept, piece, place, at))
 
-    def _arrived(self, piece: str, place: str, at: float) -> Outcome:
-        state, stack = self._state, self._stack
-        before, is_same = state.senses.rested(piece, place, at, state.steps)
-        if state.senses.is_tidied(piece, place):
-            state.senses.is_awaited(piece, place)  # no longer: the next one of its kind is a player's
-            self._dialogs.ignore_mismatches()  # the player who put it there will move it on
-            return None
+    def _arrived(self, kept: Kept, piece: str, place: str, at: float) -> Meaning:
+        senses, stack, history = self._senses, self._dialogs.stack, kept.history
+        before, is_same = senses.rested(piece, place, at, 0 if history is None else len(history.steps))
+        if senses.is_tidied(piece, place):
+            senses.is_awaited(piece, place)  # no longer: the next one of its kind is a player's
+            self._dialogs.ignore_mismatches(kept)  # the player who put it there will move it on
+            return Ignore()
         stack.drop(About.ASKED)  # the piece that asked has moved on, or another one has answered
         stack.drop(About.REFUSED, place)
-        history = state.kept.history
         if history is None or stack.lays_out(piece):
-            return None
+            return Ignore()
         if stack.is_open(About.CORRECTING):
-            return self._named(piece) if place == PAD else None
-        if state.senses.is_awaited(piece, place):
-            return None
+            return self._named(kept, piece) if place == PAD else Ignore()
+        if senses.is_awaited(piece, place):
+            return Ignore()
         reading = self._game_table.read(history, before, piece, place)
         if is_same:
-            reading = once_more(reading, history, self._dialogs.underneath.home(history))
+            reading = once_more(reading, history, self._dialogs.home(history))
         if place == PAD:
             self._wait(piece, reading)
-        outcome = self._decisions.carry_out(reading, place)
-        if isinstance(outcome, Proposal):
-            state.senses.proposes(state.steps, place)
-        return outcome
+        return reading
 
     def _wait(self, piece: str, reading: Reading) -> None:
         """Remember a piece on the pad that waits for a second one, and say what that would do."""
         hint = reading.hint if isinstance(reading, Ignore | Ask) else ()
-        self._state.senses.waits(piece if hint else "")
-        self._dialogs.underneath.hint = hint
+        self._senses.waits(piece if hint else "")
+        self._dialogs.hint = hint
 
     def forget(self, at: float) -> None:
         """Stop saying what a second piece would do once the first is remembered no longer."""
-        if not self._state.senses.is_waiting(at):
-            self._dialogs.underneath.hint = ()
+        if not self._senses.is_waiting(at):
+            self._dialogs.hint = ()
 
-    def left(self, uid: str, place: str, at: float) -> None:
+    def left(self, kept: Kept, uid: str, place: str, at: float) -> None:
         """Take in that a tag has left."""
-        state, stack = self._state, self._stack
-        piece = state.senses.piece(uid)
+        senses, dialogs, stack = self._senses, self._dialogs, self._dialogs.stack
+        piece = senses.piece(uid)
         # A piece that only touches a place is lifted at once: its question or refusal stays.
-        only_touched = piece is not None and group_of(piece) not in self._dialogs.underneath.expected(state.kept)
+        only_touched = piece is not None and group_of(piece) not in dialogs.expected(kept)
         lay_there = place != PAD and not only_touched
         if lay_there:
             stack.drop(About.REFUSED, place)
@@ -103,87 +105,74 @@ class TagsSeen:
         if self._game_table.is_spot(piece):
             self.pointing.left(piece)
             return
-        lay_wrong = any(mismatch.piece == piece for mismatch in self._dialogs.mismatches)
-        departure = state.senses.left(piece, place, at, state.faults, lay_wrong=lay_wrong)
+        lay_wrong = any(mismatch.piece == piece for mismatch in dialogs.mismatches(kept))
+        departure = senses.left(piece, place, at, lay_wrong=lay_wrong)
         # A piece is tapped and lifted at once: its refusal stays until the piece next to it is taken away.
         if departure.leaves_another:
             stack.drop(About.REFUSED, code="two_pieces")
         if lay_there and group_of(piece) == piece:  # a piece in a stack may only have been silenced by the next one
             stack.drop(About.ASKED, raised_at=place)
-        if departure.is_swept and state.goes_on:
-            self._dialogs.tell(own_dialogs.SWEPT)
+        history = kept.history
+        if departure.is_swept and history and self._game_table.game.winners(history.position) is None:
+            dialogs.tell(own_dialogs.SWEPT)
 
-    def crowded(self, place: str, *, is_crowded: bool) -> None:
+    def crowded(self, place: str, *, is_crowded: bool) -> Meaning:
         """Take in that a reader cannot tell its tags apart, or can again."""
-        self._stack.drop(About.REFUSED, place, notices.CROWDED.code)
-        if is_crowded:
-            self._decisions.refuse(notices.CROWDED, place)
+        self._dialogs.stack.drop(About.REFUSED, place, notices.CROWDED.code)
+        return Refuse(notices.CROWDED) if is_crowded else Ignore()
 
-    def accepted(self) -> None:
-        """Open the dialog that waited until something was durable."""
-        if self._then:
-            then, self._then = self._then, None
-            self._decisions.carry_out(then, PAD)
+    def waited_for(self) -> Meaning:
+        """Return what had to wait until something was durable."""
+        waiting, self._waiting = self._waiting, Ignore()
+        return waiting
 
     def failed(self) -> None:
-        """Forget the waiting dialog, because nothing became durable."""
-        self._state.senses.failed()
-        self._then = None
+        """Forget what waits, because nothing became durable."""
+        self._senses.failed()
+        self._waiting = Ignore()
 
     # --- spots ---
 
-    def _touched(self, spot: str, at: float, beyond: Sequence[str]) -> Outcome:
-        heard = filter(None, map(self._state.senses.piece, beyond))
+    def _touched(self, kept: Kept, spot: str, at: float, beyond: Sequence[str]) -> Meant:
+        """Return what a spot means; an unread message stays, a question makes room for the next."""
+        dialogs, stack = self._dialogs, self._dialogs.stack
+        heard = filter(None, map(self._senses.piece, beyond))
         spots = tuple(piece for piece in heard if self._game_table.is_spot(piece))
-        asked = self._stack.without(About.REFUSED)
-        shown = shown_in(asked or (() if self._state.kept.history else (self._dialogs.lowest,)))
-        meaning = self.pointing.touched(spot, at, self._state.kept, shown, spots)
-        return self._follow(meaning, self.pointing.counted)
-
-    def _follow(self, meaning: Meaning | Both, spot: str) -> Outcome:
-        """Do what a spot means; an unread message stays, a question makes room for the next."""
-        stack, decisions = self._stack, self._decisions
-        match meaning:
-            case Ignore():
-                return None
-            case Press(button, is_held):
-                return decisions.hold(button) if is_held else decisions.press(button)
+        asked = stack.without(About.REFUSED)
+        shown = shown_in(asked or (() if kept.history else (dialogs.lowest(kept),)))
+        match self.pointing.touched(spot, at, kept, shown, spots):
+            case Ignore() | Press() as meaning:
+                return Meant(meaning)
             case _ if any(map(stack.is_open, _READ_FIRST)):
-                decisions.refuse(notices.READ_FIRST, PAD)
-                return None
-            case Follow(action):
+                return Meant(Refuse(notices.READ_FIRST))
+            case Follow() as meaning:
                 stack.drop(About.REFUSED)
-                return decisions.carry_out(Refuse(stack.seal.first), PAD) if stack.seal else decisions.act(action)
+                return Meant(Refuse(stack.seal.first) if stack.seal else meaning)
             case Both(0, then):
                 stack.show(*stack.notices())
-                return decisions.carry_out(then, PAD)
+                return Meant(then)
             case Both(steps, then):
-                self._then = then
-                return decisions.take_back_steps(steps)
-            case _:
+                self._waiting = then
+                return Meant(Follow(TakeBackSteps(steps)))
+            case meaning:
                 stack.drop(About.REFUSED)
                 if not isinstance(meaning, Refuse):
                     stack.show(*stack.notices())
-                return decisions.carry_out(meaning, PAD, spot)
+                return Meant(meaning, self.pointing.counted)
 
     # --- answers ---
 
-    def _named(self, piece: str) -> Outcome:
+    def _named(self, kept: Kept, piece: str) -> Meaning:
         """Take a piece on the pad only as an answer while the players correct the table."""
-        dialog = self._dialogs.shown
+        dialog = self._dialogs.shown(kept)
         named = dialog.named(group_of(piece)) if isinstance(dialog, Menu) else None
-        if named:
-            return self._decisions.act(named)
-        self._decisions.refuse(notices.BEING_CORRECTED, PAD)
-        return None
+        return Follow(named) if named else Refuse(notices.BEING_CORRECTED)
 
-    def _retagged(self, uid: str) -> Outcome:
+    def _retagged(self, uid: str) -> Meaning:
         """Use a tag as the new one of a piece, unless it is on a piece already."""
-        piece = self._stack.code_of(About.TAGGING)
-        if self._state.senses.piece(uid) not in (None, piece):
-            self._decisions.refuse(notices.TAG_TAKEN, PAD)
-            return None
-        return self._decisions.send(KeepTag(piece, uid))
+        piece = self._dialogs.stack.code_of(About.TAGGING)
+        is_taken = self._senses.piece(uid) not in (None, piece)
+        return Refuse(notices.TAG_TAKEN) if is_taken else Follow(KeepTag(piece, uid))
 
 
 # Both are between two ticks of a simulated table, so that the rounded times of a trace are never ambiguous.

@@ -19,6 +19,7 @@ from companion.running.posts import Claim, Posted
 from companion.table.gametable import GameTable
 from companion.table.history import ABORTED, SETUP, Kept, parse_people, replay
 from companion.table.intents import Errand
+from companion.table.own_dialogs import Offers
 from companion.table.table import Table
 from companion.trace.payloads import parse_intent, parse_trouble
 from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_others, parse_table_rules, parse_told
@@ -113,13 +114,15 @@ class _Run:
             Random(made["seed"]),
             kept,
             asks_board=bool(made["asks_board"]),
-            may_call=bool(made["may_call"]),
-            phones_allowed=bool(made["may_phone"]),
-            other_games=parse_others(made["other_games"]),
-            elsewhere=int(made["elsewhere"]),
-            house_rules=parse_table_rules(made.get(HOUSE_RULES)),  # since 0.3
+            offers=Offers(
+                bool(made["may_phone"]),
+                bool(made["may_call"]),
+                parse_others(made["other_games"]),
+                int(made["elsewhere"]),
+                house_rules=parse_table_rules(made.get(HOUSE_RULES)),  # since 0.3
+            ),
+            belief=parse_belief(made["belief"]),
         )
-        table.state.senses.belief = parse_belief(made["belief"])
         if self.first < 0:
             self.first = revision
         self.journal.revision = revision

@@ -34,7 +34,7 @@ from companion.table.intents import Beginning, Intent
 from companion.table.own_dialogs import NO_HOUSE_RULES, PHONES, HouseRules, OtherGames, Unfinished
 from companion.table.proposals import Proposal
 from companion.table.screen import Row
-from companion.table.table import Table
+from companion.table.table import View
 from companion.trace.files import Traces
 from companion.trace.payloads import format_command, format_intent, format_trouble, parse_command, parse_trouble
 from companion.words.say import NOTHING
@@ -121,12 +121,12 @@ def parse_told(given: Json) -> Dialog:
     return Menu(title, choices, name=name, topic=topic) if choices else Notice(title, (), name=name, topic=topic)
 
 
-def _format_others(table: Table) -> Json | None:
+def _format_others(view: View) -> Json | None:
     """Return what else the table can be set up for; during a game only whether it can, because nobody is asked."""
-    other_games = table.dialogs.other_games
+    other_games = view.offers.other_games
     if other_games is None:
         return None
-    others = OtherGames() if table.kept.history else other_games()
+    others = OtherGames() if view.kept.history else other_games()
     return {"titles": list(others.titles), "unfinished": [[each.game, each.id] for each in others.unfinished]}
 
 
@@ -227,21 +227,21 @@ class Tracer:
         self._prelude = [self._timed({"start": self._made(daemon)})]
 
     def _made(self, daemon: Daemon) -> Json:
-        seed = self._seed()
+        seed, view = self._seed(), daemon.table.view
         self._dice.seed(seed)
         return {
             "format": FORMAT,
             "game": daemon.table.game.id,
             "seed": seed,
             "pieces": dict(self._pieces),
-            "belief": format_belief(daemon.table.belief),
-            "asks_board": daemon.table.dialogs.asks_board,
-            "may_call": daemon.table.dialogs.may_call,
-            "may_phone": daemon.table.dialogs.phones_allowed,
-            "other_games": _format_others(daemon.table),
-            "elsewhere": daemon.table.dialogs.elsewhere,
-            **_format_table_rules(daemon.table.state.house_rules),
-            **format_people(daemon.table.kept.people),
+            "belief": format_belief(view.belief),
+            "asks_board": view.asks_board,
+            "may_call": view.offers.may_call,
+            "may_phone": view.offers.phones_allowed,
+            "other_games": _format_others(view),
+            "elsewhere": view.offers.elsewhere,
+            **_format_table_rules(view.offers.house_rules),
+            **format_people(view.kept.people),
         }
 
     def _note(self, daemon: Daemon, line: Json) -> None:

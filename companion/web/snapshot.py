@@ -33,16 +33,16 @@ class Snapshot(NamedTuple):
 
 def take(daemon: Daemon) -> Snapshot:
     """Take a snapshot; in the daemon's own thread, after a scene was shown."""
-    table = daemon.table
+    view = daemon.view
     return Snapshot(
         daemon.game_id,
         daemon.revision,
-        table.kept,
-        table.dialog,
-        daemon.scene or table.scene(),
-        table.belief,
-        tuple(table.state.faults.values()),
-        table.dialogs.asks_board,
-        table.dialogs.is_at_home,
-        table.state.house_rules,
+        view.kept,
+        view.dialog,
+        view.scene,
+        view.belief,
+        tuple(view.faults.values()),
+        view.asks_board,
+        view.is_at_home,
+        view.offers.house_rules,
     )

@@ -162,7 +162,7 @@ class VirtualControl:
 
     async def _note_robots(self) -> None:
         """Record who is a robot, so that its points are not taken for a person's."""
-        if self._daemon.table.kept.history is not None:
+        if self._daemon.view.kept.history is not None:
             await post(self._daemon, NamePlayers((), pairs(self._robots.skills)))
 
     async def _next(self, _: Request) -> Response:
@@ -181,7 +181,7 @@ class VirtualControl:
             raise Refused(422, "skill", f"skill {skill!r:.30}: expected {', '.join(skills)} or nothing")
 
     def _expect_player(self, player: str) -> None:
-        history = self._daemon.table.kept.history  # immutable, so safe to read from this thread
+        history = self._daemon.view.kept.history
         players = self._game_table.game.players(history.position) if history else ()
         if player not in players:
             raise Refused(422, "player", f"player {player!r:.30}: expected one of {', '.join(players) or 'none yet'}")
@@ -209,7 +209,7 @@ class VirtualControl:
 
     async def _choose_house_rules(self, chosen: list[object]) -> None:
         """Remember the house rules for this game and the next ones, unless they are chosen already."""
-        house_rules = self._daemon.table.state.house_rules  # immutable, so safe to read from this thread
+        house_rules = self._daemon.view.offers.house_rules
         known = [rule.id for rule in house_rules.offered]
         for rule in chosen:
             if rule not in known:

@@ -121,7 +121,7 @@ def test_pin_is_refused_and_accepted(browser: Browser, tmp_path_factory: pytest.
         rig.until(lambda state: bool(state["table"]["dialog"]["id"] != before))
         # Whoever may play sees the next PIN, and can let somebody else in.
         phones = rig.page.phones(is_on=True)
-        rig.composed.daemon.put(lambda table: table.dialogs.tell(phones))
+        rig.composed.daemon.put(lambda table: table.tell(phones))
         another = rig.page.pairing.shown
         guest.wait(
             "pin => document.querySelector('#dialog').textContent.includes(pin)", f"PIN {another[:3]} {another[3:]}"

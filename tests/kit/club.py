@@ -84,7 +84,7 @@ class Club:
 
     def restore(self) -> None:
         """Begin the walk that restores the board."""
-        self._stage.daemon.table.decisions.act(RestoreBoard())
+        self._stage.daemon.table.act(RestoreBoard())
         self._stage.daemon.show()
 
     def wait(self, seconds: float) -> None:

@@ -75,7 +75,7 @@ class TableHands(Hands):
         while isinstance(outcome, Proposal):
             self.kept.append(outcome)
             self.table.accept(outcome)
-            outcome = self.table.decisions.next()
+            outcome = self.table.next()
         return outcome
 
     def post(self, intent: Intent) -> None:

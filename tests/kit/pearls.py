@@ -9,7 +9,8 @@ from companion.journal.journal import Journal
 from companion.running.daemon import Daemon
 from companion.running.devices import Devices
 from companion.table.history import Kept, history_of
-from companion.table.table import Table
+from companion.table.own_dialogs import Offers
+from companion.table.table import OFFERS, Table
 from hardware.simulated.soft_table import SoftTable
 from tests.kit.hands import TableHands
 from tests.toygame.game import Pearls
@@ -25,12 +26,20 @@ PARTS: dict[str, Any] = {"readers": PLACES, "buttons": ("up", "down", "ok", "bac
 class PearlsHands(TableHands):
     """Hands at a game of pearls under way, or at one that goes on after a restart."""
 
-    def __init__(self, *entries: object, resumes: bool = False, game_table: PearlsTable | None = None) -> None:
+    def __init__(
+        self,
+        *entries: object,
+        resumes: bool = False,
+        game_table: PearlsTable | None = None,
+        offers: Offers = OFFERS,
+    ) -> None:
         kept = Kept(history_of(GAME, FIRST, entries))
         pieces = {PEARL: "pearl", "01": "disc.1", "02": "disc.2", "03": "disc.3"}
-        super().__init__(Table(game_table or PearlsTable(), pieces, Random(1), kept if resumes else None))
+        super().__init__(
+            Table(game_table or PearlsTable(), pieces, Random(1), kept if resumes else None, offers=offers)
+        )
         if not resumes:
-            self.table.state.kept = kept
+            self.table.kept = kept
 
 
 def pearls_daemon(soft: SoftTable, journal: Journal, game_table: PearlsTable | None = None, **given: Any) -> Daemon:

@@ -84,7 +84,7 @@ def _history(table: Table) -> History:
 
 def armed_at(table: Table) -> Kind | None:
     """Return the piece that is armed."""
-    opened = table.dialogs.stack.opened
+    opened = table.view.opened
     return next((kind for dialog in opened if isinstance(dialog, Menu) and (kind := armed(dialog))), None)
 
 

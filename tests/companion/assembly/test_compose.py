@@ -45,13 +45,13 @@ def test_language_chosen_at_the_table_is_spoken_and_remembered(tmp_path: Path, m
 
 def test_board_is_asked_about_at_the_first_start_and_never_again_once_it_is_right(tmp_path: Path) -> None:
     companion = start(tmp_path, board="")
-    assert companion.daemon.table.dialogs.asks_board
+    assert companion.daemon.table.view.asks_board
     companion.press("ok")
-    assert not companion.daemon.table.dialogs.asks_board
+    assert not companion.daemon.table.view.asks_board
     companion.close()
     assert load_board(tmp_path / "board.toml") == shipped_board()
     companion = start(tmp_path, board="")
-    assert not companion.daemon.table.dialogs.asks_board
+    assert not companion.daemon.table.view.asks_board
     companion.close()
 
 
@@ -63,7 +63,7 @@ def test_board_is_not_asked_about_once_there_was_a_game_whose_trace_knows_of_the
     companion.close()
     assert retrace_game(companion.config, name).is_same
     companion = start(tmp_path, board="", begins_anew=True)
-    assert not companion.daemon.table.dialogs.asks_board
+    assert not companion.daemon.table.view.asks_board
     companion.close()
 
 
@@ -78,10 +78,10 @@ def test_board_is_asked_about_again_where_the_disk_does_not_keep_the_answer(
     companion.press("ok")
     assert companion.daemon.table.dialog.name == "refusal not_kept"
     companion.press("ok", "back")
-    assert not companion.daemon.table.dialogs.asks_board, "whoever does not want to answer now can play"
+    assert not companion.daemon.table.view.asks_board, "whoever does not want to answer now can play"
     companion.close()
     companion = start(tmp_path, board="")
-    assert companion.daemon.table.dialogs.asks_board
+    assert companion.daemon.table.view.asks_board
     companion.close()
 
 

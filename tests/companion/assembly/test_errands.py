@@ -16,10 +16,12 @@ from companion.journal.journal import Unavailable
 from companion.running.posts import Claim, Done, NotKept, Posted, Reply
 from companion.shelf.shelf import open_box
 from companion.table import own_dialogs
+from companion.table.belief import PAD
 from companion.table.dialog import Menu, Notice
 from companion.table.intents import Choose, KeepTag
 from hardware.formats import durable
 from hardware.formats.piece_set import load_pieces
+from hardware.ports import TagRested
 from hardware.trouble import quoted
 from tests.kit.companion import Companion, start
 from tests.kit.lean import configured
@@ -78,11 +80,11 @@ def test_language_that_is_not_on_the_disk_is_not_spoken(tmp_path: Path, worn: py
 def test_board_that_is_not_on_the_disk_is_asked_about_again(tmp_path: Path, worn: pytest.MonkeyPatch) -> None:
     companion = start(tmp_path, board="")
     assert_told(companion, choose(companion, 0), tmp_path / "board.toml")
-    assert companion.daemon.table.dialogs.asks_board
+    assert companion.daemon.table.view.asks_board
     assert not (tmp_path / "board.toml").exists()
     worn.undo()
     assert choose(companion, 0) == Done()
-    assert not companion.daemon.table.dialogs.asks_board
+    assert not companion.daemon.table.view.asks_board
     assert load_board(tmp_path / "board.toml") == shipped_board()
     companion.close()
 
@@ -185,5 +187,6 @@ def test_running_companion_keeps_it(tmp_path: Path) -> None:
     companion = start(tmp_path)
     companion.daemon.carry_out(KeepTag("ship", NEW))
     assert dict(load_pieces(tmp_path / "pieces.toml").pieces) == {NEW: "ship"}
-    assert companion.daemon.table.state.senses.piece(NEW) == "ship"
+    companion.daemon.handle(TagRested(0.0, PAD, NEW))
+    assert companion.daemon.view.belief.seen_at(PAD) == ("ship",)
     companion.close()

@@ -159,7 +159,7 @@ def test_journal_that_does_not_answer_whether_there_was_a_game_is_tried_again(
         "what is told is told"
     )
     assert live.service.composed
-    assert live.service.composed.daemon.table.dialogs.asks_board
+    assert live.service.composed.daemon.table.view.asks_board
     live.end()
     assert live.error is None
 

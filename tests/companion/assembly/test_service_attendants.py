@@ -119,7 +119,7 @@ def test_players_who_want_phones_are_told_that_there_is_no_page(
     assert companion.daemon.table.dialog == told
     assert lodger.notes == (["LetPhones"] if has_lodger else [])
     companion.press("ok")
-    assert companion.daemon.table.dialogs.asks_board
+    assert companion.daemon.table.view.asks_board
     companion.daemon._on_errand(LetPhones(False))
     assert companion.daemon.table.dialog.name == own_dialogs.YOUR_BOARD
     companion.close()

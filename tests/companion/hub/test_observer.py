@@ -108,7 +108,7 @@ def test_every_change_has_another_number_and_the_last_move_an_age(told: Told) ->
 
 
 def _refused(told: Told) -> None:
-    told.companion.daemon.carry_out(told.companion.daemon.table.decisions.propose(Sail("riga")))
+    told.companion.daemon.carry_out(told.companion.daemon.table.propose(Sail("riga")))
 
 
 def test_refusals_are_remembered_the_newest_first_with_their_ages(told: Told) -> None:

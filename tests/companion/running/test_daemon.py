@@ -15,17 +15,21 @@ from companion.journal.sqlite import SqliteJournal
 from companion.running.backlog import ROOM, ROOM_FOR_SIGHTINGS, Dropped
 from companion.running.daemon import BEAT_S, HINT_S, RESTLESS, Daemon
 from companion.running.posts import Busy, Done, NotKept, Reply
-from companion.table.belief import Known
+from companion.table.belief import PAD, Known
 from companion.table.dialog import Choice, Dialog, Do, DoAll, Menu, fingerprint
+from companion.table.gametable import Ignore
 from companion.table.intents import Button, Choose, Errand, Intent, Play, PlayOn, Press, ShutDown
 from companion.table.proposals import Proposal, Refused, Stale
 from companion.table.screen import SEEN, Row
+from companion.table.senses import REMEMBERED_S
+from companion.table.table import Table
 from companion.words.say import say
-from hardware.ports import DARK, ButtonPressed, Event, Frame, Health, HealthChanged, Light, Pattern, TagRested
+from hardware.ports import DARK, ButtonPressed, Event, Frame, Health, HealthChanged, Light, Pattern, TagLeft, TagRested
 from hardware.simulated.soft_table import SoftTable
 from hardware.trouble import quoted
 from tests.kit.pearls import FIRST, GAME, PARTS, PEARL, pearls_daemon
 from tests.toygame.rules import Draw, GivePoints, Lay
+from tests.toygame.table.pearlstable import PearlsTable
 
 OK = ButtonPressed(0.0, "ok")
 
@@ -161,6 +165,8 @@ def test_scene_that_stays_the_same_is_not_shown_again(rig: Rig) -> None:
 
 def test_hint_that_is_over_leaves_the_screen_of_an_idle_table(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     before, waiting, asked = rig.soft.frame(), rig.daemon._events, []
+    hint = Ignore((Row(say("another one")),))
+    monkeypatch.setattr(PearlsTable, "read", lambda *_: hint)
 
     def take(timeout_s: float) -> None:
         asked.append(timeout_s)
@@ -168,9 +174,9 @@ def test_hint_that_is_over_leaves_the_screen_of_an_idle_table(rig: Rig, monkeypa
             rig.daemon.stop()
         raise queue.Empty
 
-    rig.daemon.table.dialogs.underneath.hint = (Row(say("another one")),)
-    rig.daemon.show()
+    rig.tell(TagRested(0.0, PAD, PEARL), TagLeft(0.0, PAD, PEARL))
     assert rig.soft.frame() != before
+    rig.now = REMEMBERED_S
     monkeypatch.setattr(waiting, "take", take)
     monkeypatch.setattr(waiting, "is_empty", lambda: True)
     rig.daemon.run()
@@ -189,13 +195,18 @@ def test_watchers_are_called_after_every_scene(rig: Rig) -> None:
     assert seen == [2, 3]
 
 
+def keep_scene(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let lamps and screen stay as they are, whatever happens."""
+    scene, view = rig.daemon.view.scene, vars(Table)["view"].fget
+    monkeypatch.setattr(Table, "view", property(lambda table: view(table)._replace(scene=scene)))
+
+
 def test_watchers_are_told_of_a_move_that_changes_neither_lamps_nor_screen(
     rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[int] = []
     rig.daemon.watch(lambda daemon: seen.append(daemon.revision))
-    scene = rig.daemon.table.scene()
-    monkeypatch.setattr(rig.daemon.table, "scene", lambda: scene)
+    keep_scene(rig, monkeypatch)
     before = rig.daemon.revision, rig.daemon.shown
     rig.tell(OK)
     assert (rig.daemon.revision, rig.daemon.shown) == (before[0] + 1, before[1])
@@ -205,8 +216,8 @@ def test_watchers_are_told_of_a_move_that_changes_neither_lamps_nor_screen(
 def test_watchers_are_told_of_a_piece_that_a_reader_sees_where_it_was_declared(rig: Rig) -> None:
     rig.tell(OK, OK)  # draw it, and lay it down by button
     seen: list[Known] = []
-    rig.daemon.watch(lambda daemon: seen.append(daemon.table.belief.pieces["pearl"].known))
-    shown, there = rig.daemon.shown, rig.daemon.table.belief.pieces["pearl"]
+    rig.daemon.watch(lambda daemon: seen.append(daemon.table.view.belief.pieces["pearl"].known))
+    shown, there = rig.daemon.shown, rig.daemon.table.view.belief.pieces["pearl"]
     assert there.known is Known.DECLARED
     rig.tell(TagRested(0.0, there.place, PEARL), TagRested(0.0, there.place, PEARL))
     assert rig.daemon.shown == shown  # neither lamps nor screen change
@@ -222,7 +233,7 @@ def test_game_gets_a_name_and_its_entries_one_revision_each(rig: Rig) -> None:
 
 def test_second_game_has_a_name_of_its_own(rig: Rig) -> None:
     first = rig.daemon.game_id
-    rig.daemon.handle(lambda table: table.decisions.propose(Draw("white")))
+    rig.daemon.handle(lambda table: table.propose(Draw("white")))
     rig.tell(ButtonPressed(0.0, "back"), ButtonPressed(0.0, "ok"))
     rig.daemon.handle(ButtonPressed(0.0, "ok"))
     assert rig.journal.ids()[0] == first
@@ -282,12 +293,10 @@ def test_lamp_does_not_flicker_on_after_a_move_that_changes_neither_lamps_nor_sc
 ) -> None:
     """A touch may undo what the one before it did, and what is asked then stands there already."""
     rig.tell(OK)
-    assert rig.daemon.scene
-    scene = rig.daemon.scene
-    monkeypatch.setattr(rig.daemon.table, "scene", lambda: scene)
+    keep_scene(rig, monkeypatch)
     rig.tell(TagRested(0.0, "shore", PEARL))
     assert rig.entries[-1] == Lay("shore")
-    assert rig.soft.lights["shore"] == scene.lamps.get("shore", DARK)
+    assert rig.soft.lights["shore"] == rig.daemon.view.scene.lamps.get("shore", DARK)
 
 
 def test_full_queue_drops_the_newest_press_and_tells_the_players_how_many(
@@ -467,7 +476,7 @@ def test_choice_that_the_rules_refuse_is_answered_as_refused_and_shown_at_the_ta
     assert isinstance(refused, Refused)
     assert (refused.refusal.code, refused.is_shown, refused.kept) == ("not_now", True, 0)
     assert (rig.entries, rig.daemon.table.dialog.name) == ((), "refusal not_now")
-    assert rig.daemon.scene == rig.daemon.table.scene()  # it is shown already, and stands in the trace
+    assert rig.daemon.scene == rig.daemon.table.view.scene  # it is shown already, and stands in the trace
     assert rig.diary.lines.count("posted") == 1
 
 

@@ -37,7 +37,7 @@ class Rig:
         self.game_table = PearlsTable()
         self.daemon = pearls_daemon(self.soft, self.journal, self.game_table)
         self.tell(OK)
-        self.daemon.carry_out(self.daemon.table.decisions.propose(Draw("white")))
+        self.daemon.carry_out(self.daemon.table.propose(Draw("white")))
 
     def tell(self, *events: Event) -> list[tuple[str, Signal]]:
         """Let events happen; return what the hand was told."""
@@ -73,7 +73,7 @@ def test_touch_after_which_another_must_decide_out_of_turn_calls_them_once(rig: 
 def test_press_and_click_call_as_a_touch_does(rig: Rig) -> None:
     assert rig.tell(OK) == [("", Signal.CALLED)]
     assert rig.tell(OK) == [], "answered, and then it is that player's turn"
-    rig.daemon.carry_out(rig.daemon.table.decisions.propose(Draw("white")))
+    rig.daemon.carry_out(rig.daemon.table.propose(Draw("white")))
     rig.soft.readers.signals.clear()
     rig.daemon.post(Press(Button.OK, 5.0))
     rig.daemon.work()
@@ -89,7 +89,7 @@ def test_question_that_ends_with_a_call_waits_no_more(rig: Rig, monkeypatch: pyt
 
 def test_player_who_is_called_back_by_a_take_back_is_called_again(rig: Rig) -> None:
     rig.tell(OK)
-    rig.daemon.carry_out(rig.daemon.table.decisions.propose(Answer(False)))
+    rig.daemon.carry_out(rig.daemon.table.propose(Answer(False)))
     assert rig.tell(ButtonHeld(1.0, "back")) == [("", Signal.CALLED)]
 
 

@@ -150,7 +150,7 @@ def test_screen_that_does_not_show_what_was_described_is_a_problem() -> None:
 def test_journal_that_tells_another_game_is_a_problem() -> None:
     def spoil(stage: Stage, step: Step) -> None:
         table = stage.daemon.table
-        table.state.kept = table.state.kept._replace(sealed=99)
+        table.kept = table.kept._replace(sealed=99)
 
     scenario = parse_scenario(
         "boot\nnew game gray white start gray without pink yellow\nwait 1 s", "evening.scenario", vocabulary_of
@@ -165,7 +165,7 @@ def test_trace_that_leads_to_another_game_is_a_problem() -> None:
 
     def meddle(stage: Stage, step: Step) -> None:
         if step.text == "wait 1 s":
-            stage.daemon.table.decisions.press(Button.DOWN)
+            stage.daemon.table.press(Button.DOWN)
 
     scenario = parse_scenario(f"boot\n{GAME}wait 1 s\npress ok", "evening.scenario", vocabulary_of)
     assert run_scenario(scenario).problem is None

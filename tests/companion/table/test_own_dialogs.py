@@ -24,7 +24,7 @@ from companion.table.intents import (
     ShutDown,
     SpeakLanguage,
 )
-from companion.table.own_dialogs import BOARD, PHONES, YOUR_BOARD, table_menu, with_no_game
+from companion.table.own_dialogs import BOARD, PHONES, YOUR_BOARD, Offers, table_menu, with_no_game
 from companion.table.posting import post
 from companion.table.proposals import Accepted, Proposal
 from companion.table.screen import Row
@@ -47,13 +47,13 @@ def commands_in(menu: Menu) -> list[Command]:
 
 
 def hands(history: History | None, *, phones_allowed: bool = True, asks_board: bool = False) -> TableHands:
-    table = Table(PearlsTable(), {}, Random(1), asks_board=asks_board, phones_allowed=phones_allowed)
-    table.state.kept = Kept(history)
+    table = Table(PearlsTable(), {}, Random(1), asks_board=asks_board, offers=Offers(phones_allowed))
+    table.kept = Kept(history)
     return TableHands(table)
 
 
 def test_table_menu_leads_to_everything_around_the_game() -> None:
-    menu = table_menu(OWN, is_over=False, phones_allowed=True, may_call=True)
+    menu = table_menu(OWN, Offers(may_call=True), is_over=False)
     assert menu.choices[0] == OWN.choices[0]
     commands = commands_in(menu)
     assert set(map(type, commands)) == BEFORE_A_GAME | {LetPhones, RestoreBoard, GiveUp, CallHelp}
@@ -61,7 +61,7 @@ def test_table_menu_leads_to_everything_around_the_game() -> None:
 
 
 def test_first_question_of_a_new_game_leads_to_what_a_first_evening_needs() -> None:
-    menu = with_no_game(OWN, phones_allowed=True)
+    menu = with_no_game(OWN, Offers())
     assert isinstance(menu, Menu)
     assert menu.choices[0] == OWN.choices[0]
     assert set(map(type, commands_in(menu))) == BEFORE_A_GAME | {LetPhones}
@@ -78,7 +78,7 @@ def test_games_that_only_the_server_has_are_one_line_while_there_are_any_and_no_
     assert BringBack() not in [choice.action for choice in cast(Menu, table.dialog).choices]
     with_game = hands(History(FIRST))
     post(with_game.table, OfferGames(3, asks=True))
-    assert with_game.table.dialogs.is_at_home, "nobody who plays is asked"
+    assert with_game.table.view.is_at_home, "nobody who plays is asked"
     with_game.press("back")
     assert BringBack() not in commands_in(cast(Menu, with_game.table.dialog))
 
@@ -88,10 +88,10 @@ def test_players_at_a_table_without_any_game_are_asked_about_those_on_the_server
     table = at_table.table
     post(table, OfferGames(3, asks=True))
     assert table.dialog == own_dialogs.games_elsewhere(3)
-    assert table.decisions.press(Button.OK) is None, "a press that was meant for what was there before does nothing"
+    assert table.press(Button.OK) is None, "a press that was meant for what was there before does nothing"
     assert table.dialog.name != own_dialogs.GAMES_ELSEWHERE
     post(table, OfferGames(2, asks=True))
-    assert table.decisions.choose(1) == BringBack()
+    assert table.choose(1) == BringBack()
     post(table, OfferGames(2, asks=True))
     post(table, OfferGames(0))
     assert table.dialog.name != own_dialogs.GAMES_ELSEWHERE
@@ -99,7 +99,7 @@ def test_players_at_a_table_without_any_game_are_asked_about_those_on_the_server
 
 def test_question_that_is_no_menu_is_left_as_it_is() -> None:
     notice = Notice(Row(say("Dive")), ())
-    assert with_no_game(notice, phones_allowed=True) is notice
+    assert with_no_game(notice, Offers()) is notice
 
 
 @pytest.mark.parametrize("history", [None, History(FIRST)], ids=["no game", "a game"])
@@ -120,12 +120,12 @@ def test_phones_that_are_kept_out_are_not_let_in_to_correct_the_board_either() -
         def board_question(self) -> Menu:
             return Menu(Row(say("Board")), (Choice(say("No"), LetPhones(True)),), name=YOUR_BOARD, topic=BOARD)
 
-    table = Table(Leading(), {}, Random(1), asks_board=True, phones_allowed=False)
+    table = Table(Leading(), {}, Random(1), asks_board=True, offers=Offers(phones_allowed=False))
     at_table = TableHands(table)
     assert at_table.press("ok") is None
     assert at_table.name == PHONES
     at_table.press("ok")
-    assert table.dialogs.asks_board, "that has answered nothing"
+    assert table.view.asks_board, "that has answered nothing"
 
 
 def test_game_is_given_up_after_a_restart_only_when_that_is_confirmed() -> None:
@@ -179,29 +179,37 @@ class Stickered(PearlsTable):
 def table() -> Table:
     """A table in a game, with the menu opened as far as the question for the new sticker."""
     table = Table(Stickered(), PIECES, Random(1))
-    begun = table.decisions.press(Button.OK)
+    begun = table.press(Button.OK)
     assert isinstance(begun, Proposal)
     table.accept(begun)
-    table.decisions.press(Button.BACK)
+    table.press(Button.BACK)
     menu = table.dialog
     assert isinstance(menu, Menu)
     (line,) = (number for number, choice in enumerate(menu.choices) if choice.label.template == "New sticker")
-    table.decisions.choose(line)
-    table.decisions.choose(0)
+    table.choose(line)
+    table.choose(0)
     assert table.dialog.name == "new sticker"
     return table
+
+
+def seen_with(table: Table, uid: str) -> tuple[str, ...]:
+    """Put a tag down for a moment; return the piece that the table takes it for, if any."""
+    table.handle(TagRested(8.0, "shore", uid))
+    there = table.view.belief.seen_at("shore")
+    table.handle(TagLeft(9.0, "shore", uid))
+    return there
 
 
 def test_next_stranger_on_the_pad_is_the_new_tag_and_counts_once_it_is_kept(table: Table) -> None:
     errand = table.handle(TagRested(0.0, PAD, NEW))
     assert errand == intents.KeepTag("pearl", NEW)
-    assert table.state.senses.piece(NEW) is None, "what is not kept does not count"
+    assert seen_with(table, NEW) == (), "what is not kept does not count"
     assert isinstance(errand, intents.KeepTag)
-    table.decisions.ran(errand)
-    assert (table.state.senses.piece(NEW), table.state.senses.piece(OLD)) == ("pearl", None)
+    table.ran(errand)
     assert table.dialog == own_dialogs.TAG_KEPT
-    table.decisions.press(Button.OK)
-    assert table.dialogs.is_at_home
+    table.press(Button.OK)
+    assert table.view.is_at_home
+    assert (seen_with(table, NEW), seen_with(table, OLD)) == (("pearl",), ())
 
 
 def test_tag_of_another_piece_is_refused_and_the_question_stays(table: Table) -> None:
@@ -213,7 +221,7 @@ def test_tag_of_another_piece_is_refused_and_the_question_stays(table: Table) ->
 
 def test_tag_that_could_not_be_kept_is_asked_for_again(table: Table) -> None:
     table.handle(TagRested(0.0, PAD, NEW))
-    table.decisions.ask_again()
+    table.ask_again()
     assert table.dialog.name == "new sticker"
     assert table.handle(TagRested(2.0, PAD, NEW)) == intents.KeepTag("pearl", NEW)
 
@@ -222,22 +230,22 @@ def test_tag_elsewhere_and_ok_change_nothing(table: Table) -> None:
     assert not isinstance(table.handle(TagRested(0.0, "shore", NEW)), intents.KeepTag)
     table.handle(TagLeft(0.5, "shore", NEW))
     for _ in range(4):  # the refusal of a stranger, the question, the list and the menu
-        table.decisions.press(Button.BACK)
+        table.press(Button.BACK)
     assert table.dialog.name != "new sticker"
     assert not isinstance(table.handle(TagRested(1.0, PAD, NEW)), intents.KeepTag)
-    assert table.state.senses.pieces == {"pearl", "shell"}
+    assert [seen_with(table, uid) for uid in (OLD, OTHER, NEW)] == [("pearl",), ("shell",), ()]
 
 
 def test_other_errands_change_no_tags(table: Table) -> None:
-    table.decisions.ran(intents.ShutDown())
-    assert table.state.senses.piece(OLD) == "pearl"
+    table.ran(intents.ShutDown())
+    assert seen_with(table, OLD) == ("pearl",)
 
 
 def test_game_without_stickers_has_no_such_line() -> None:
     table = Table(PearlsTable(), PIECES, Random(1))
-    begun = table.decisions.press(Button.OK)
+    begun = table.press(Button.OK)
     assert isinstance(begun, Proposal)
     table.accept(begun)
-    table.decisions.press(Button.BACK)
+    table.press(Button.BACK)
     assert isinstance(table.dialog, Menu)
     assert "New sticker" not in [choice.label.template for choice in table.dialog.choices]

@@ -11,7 +11,7 @@ from companion.games.game import IllegalMove, Json
 from companion.table.dialog import Choice, Do, DoAll, Menu, Notice
 from companion.table.history import ABORTED, CORRECTION, MOVE, SETUP, TAKE_BACK, History, Kept, Span, history_of
 from companion.table.intents import Button, CallHelp, ConfirmBoard, GiveUp, LetPhones, SpeakLanguage
-from companion.table.own_dialogs import YOUR_BOARD
+from companion.table.own_dialogs import YOUR_BOARD, Offers
 from companion.table.proposals import Proposal
 from companion.table.screen import CHOSEN, REFUSED, Row
 from companion.table.table import Table
@@ -32,7 +32,7 @@ from tests.toygame.table.pearlstable import PearlsTable
 
 def test_table_without_a_game_offers_a_new_one() -> None:
     table = Table(PearlsTable(), {}, Random(1))
-    outcome = table.decisions.press(Button.OK)
+    outcome = table.press(Button.OK)
     assert isinstance(outcome, Proposal)
     assert (outcome.kind, outcome.payload["game"]) == (SETUP, "pearls")
     assert table.kept == Kept(), "nothing is played before it is kept"
@@ -46,14 +46,14 @@ def test_question_about_the_board_stays_until_it_is_answered_or_left() -> None:
 
     table = Table(Leading(), {}, Random(1), asks_board=True)
     assert table.dialog.name == YOUR_BOARD
-    table.decisions.press(Button.DOWN)
-    assert table.decisions.press(Button.OK) == LetPhones()
-    assert table.dialogs.asks_board, "letting a phone in answers nothing"
-    assert table.decisions.press(Button.OK) == ConfirmBoard()
-    assert not table.dialogs.asks_board
+    table.press(Button.DOWN)
+    assert table.press(Button.OK) == LetPhones()
+    assert table.view.asks_board, "letting a phone in answers nothing"
+    assert table.press(Button.OK) == ConfirmBoard()
+    assert not table.view.asks_board
     left = Table(Leading(), {}, Random(1), asks_board=True)
-    left.decisions.press(Button.BACK)
-    assert not left.dialogs.asks_board
+    left.press(Button.BACK)
+    assert not left.view.asks_board
 
 
 def test_game_that_goes_on_comes_before_the_question_about_the_board() -> None:
@@ -67,14 +67,14 @@ def test_set_up_that_the_game_cannot_read_is_refused() -> None:
             return {"pearls": "many"}
 
     table = Table(Misled(), {}, Random(1))
-    assert table.decisions.press(Button.OK) is None
+    assert table.press(Button.OK) is None
     assert table.dialog.name == "refusal unreadable"
 
 
 def test_press_proposes_and_changes_nothing_until_it_is_kept() -> None:
     hands = PearlsHands()
     before = hands.table.kept
-    outcome = hands.table.decisions.press(Button.OK)
+    outcome = hands.table.press(Button.OK)
     assert isinstance(outcome, Proposal)
     assert outcome.kind == MOVE
     assert outcome.payload == {"entry": {"type": "draw", "pearl": "white"}}
@@ -171,14 +171,14 @@ def test_rest_of_a_chain_is_forgotten_when_one_of_it_is_refused() -> None:
     hands.press("ok")
     assert hands.entries == (Draw("white"),)
     assert hands.name == "refusal not_now"
-    assert hands.table.decisions.next() is None
+    assert hands.table.next() is None
 
 
 def test_rest_of_a_chain_is_forgotten_when_it_cannot_be_kept() -> None:
     hands = PearlsHands(game_table=Chaining())
-    assert isinstance(hands.table.decisions.press(Button.OK), Proposal)
+    assert isinstance(hands.table.press(Button.OK), Proposal)
     hands.table.unavailable(quoted("the disk is full"), quoted("free some space"))
-    assert hands.table.decisions.next() is None
+    assert hands.table.next() is None
 
 
 # --- faults ---
@@ -198,9 +198,9 @@ def test_fault_is_told_and_forgotten_when_it_is_mended() -> None:
 def test_press_meant_for_a_fault_that_has_just_gone_does_nothing(at: float, opened: bool) -> None:
     hands = PearlsHands()
     hands.tell(HealthChanged(0.0, "reef", Health.DEGRADED), HealthChanged(1.0, "reef", Health.GOOD))
-    before = hands.table.scene()
+    before = hands.table.view.scene
     hands.tell(ButtonPressed(at, "ok"), ButtonReleased(at, "ok"))
-    assert (hands.table.scene() != before) is opened
+    assert (hands.table.view.scene != before) is opened
 
 
 def test_press_meant_for_what_the_piece_has_just_answered_does_nothing() -> None:
@@ -208,9 +208,9 @@ def test_press_meant_for_what_the_piece_has_just_answered_does_nothing() -> None
     hands.put(PEARL, "reef")
     assert hands.name == "mismatch"
     hands.put(PEARL, "shore")
-    before = hands.table.scene()
+    before = hands.table.view.scene
     hands.tell(ButtonPressed(hands.now + 0.1, "ok"), ButtonReleased(hands.now + 0.2, "ok"))
-    assert hands.table.scene() == before
+    assert hands.table.view.scene == before
     assert not hands.kept
     hands.press("ok")
     assert hands.kept
@@ -256,27 +256,27 @@ def test_take_back_that_the_game_calls_unfair_is_refused() -> None:
 
 
 def test_correction_is_proposed_as_one() -> None:
-    outcome = PearlsHands().table.decisions.propose(GivePoints("red", 5))
+    outcome = PearlsHands().table.propose(GivePoints("red", 5))
     assert isinstance(outcome, Proposal)
     assert outcome.kind == CORRECTION
 
 
 def test_proposal_without_a_game_is_refused() -> None:
     table = Table(PearlsTable(), {}, Random(1))
-    assert table.decisions.propose(Draw("white")) is None
+    assert table.propose(Draw("white")) is None
     assert table.dialog.name == "refusal no_game"
 
 
 def test_proposal_that_is_illegal_is_refused_at_its_place() -> None:
     hands = PearlsHands()
-    assert hands.table.decisions.propose(Lay("reef"), "reef") is None
+    assert hands.table.propose(Lay("reef"), "reef") is None
     assert hands.name == "refusal not_now"
-    assert hands.table.scene().lamps["reef"] == REFUSED
+    assert hands.table.view.scene.lamps["reef"] == REFUSED
 
 
 def test_proposal_that_could_not_be_kept_is_not_played() -> None:
     hands = PearlsHands()
-    assert isinstance(hands.table.decisions.press(Button.OK), Proposal)
+    assert isinstance(hands.table.press(Button.OK), Proposal)
     hands.table.unavailable(quoted("the disk is full"), quoted("free some space"))
     assert hands.name == "refusal not_kept"
     assert hands.entries == ()
@@ -287,9 +287,9 @@ def test_proposal_that_could_not_be_kept_is_not_played() -> None:
 
 def test_place_under_the_cursor_blinks() -> None:
     hands = PearlsHands(Draw("white"))
-    assert hands.table.scene().lamps["reef"] == CHOSEN
+    assert hands.table.view.scene.lamps["reef"] == CHOSEN
     hands.press("down")
-    lamps = hands.table.scene().lamps
+    lamps = hands.table.view.scene.lamps
     assert lamps["shore"] == CHOSEN
     assert "reef" not in lamps
 
@@ -315,8 +315,7 @@ def test_help_is_offered_last_in_the_table_menu_where_somebody_hears_it() -> Non
     hands.press("back")
     alone = hands.table.dialog
     assert isinstance(alone, Menu)
-    hands = PearlsHands()
-    hands.table.dialogs.may_call = True
+    hands = PearlsHands(offers=Offers(may_call=True))
     hands.press("back")
     heard = hands.table.dialog
     assert isinstance(heard, Menu)
@@ -357,15 +356,15 @@ def test_step_under_way_goes_back_alone() -> None:
 def test_screen_says_what_went_back_until_the_next_step() -> None:
     hands = PearlsHands(Draw("white"), Lay("reef"), game_table=ByAction())
     hands.hold("back")
-    assert hands.table.scene().screen.rows[0] == Row(say("The whole dive was taken back."))
+    assert hands.table.view.scene.screen.rows[0] == Row(say("The whole dive was taken back."))
     hands.press("down")
-    assert hands.table.scene().screen.rows[0] == Row(say("The whole dive was taken back."))
+    assert hands.table.view.scene.screen.rows[0] == Row(say("The whole dive was taken back."))
     hands.press("ok")
-    assert Row(say("The whole dive was taken back.")) not in hands.table.scene().screen.rows
+    assert Row(say("The whole dive was taken back.")) not in hands.table.view.scene.screen.rows
 
 
 def test_nothing_sealed_goes_back_with_an_action() -> None:
     hands = PearlsHands(Draw("white"), Lay("reef"), game_table=ByAction())
-    hands.table.state.kept = hands.table.state.kept._replace(sealed=1)
+    hands.table.kept = hands.table.kept._replace(sealed=1)
     hands.hold("back")
     assert hands.entries == (Draw("white"),)

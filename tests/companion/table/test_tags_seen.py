@@ -31,23 +31,23 @@ def test_piece_at_rest_flickers_at_once_and_is_a_move() -> None:
     hands = PearlsHands(Draw("white"))
     outcome = hands.table.handle(TagRested(0.0, "reef", PEARL))
     assert isinstance(outcome, Proposal)
-    assert hands.table.state.seen == "reef"
+    assert hands.table.seen == "reef"
     hands.table.accept(outcome)
     assert hands.entries[-1] == Lay("reef")
-    assert hands.table.state.seen == ""
+    assert hands.table.seen == ""
 
 
 def test_piece_that_means_nothing_is_not_waited_for() -> None:
     hands = PearlsHands(Draw("white"), Lay("reef"))
     hands.put(PEARL, "reef")
-    assert hands.table.state.seen == ""
+    assert hands.table.seen == ""
 
 
 def test_unknown_tag_is_refused_until_it_is_lifted() -> None:
     hands = PearlsHands()
     hands.put(STRANGER, "reef")
     assert hands.name == "refusal unknown_tag"
-    assert hands.table.scene().lamps["reef"] == REFUSED
+    assert hands.table.view.scene.lamps["reef"] == REFUSED
     hands.lift(STRANGER, "reef")
     assert hands.name == "home"
 
@@ -114,7 +114,7 @@ def test_pieces_laid_out_after_a_restart_are_no_moves() -> None:
     assert hands.name == "resume"
     hands.put(PEARL, "reef")
     assert hands.kept == []
-    assert hands.table.belief.seen_at("reef") == ("pearl",)
+    assert hands.table.view.belief.seen_at("reef") == ("pearl",)
 
 
 def test_restore_walk_is_offered_after_a_restart() -> None:
@@ -132,11 +132,11 @@ def test_mismatch_is_told_lights_the_way_and_ends_by_itself() -> None:
     hands = PearlsHands(Draw("white"), Lay("reef"))
     hands.put(PEARL, "shore")
     assert hands.name == "mismatch"
-    lamps = hands.table.scene().lamps
+    lamps = hands.table.view.scene.lamps
     assert (lamps["shore"], lamps["reef"]) == (WRONG, BRING)
     hands.put(PEARL, "reef")
     assert hands.name == "home"
-    assert not {WRONG, BRING} & set(hands.table.scene().lamps.values())
+    assert not {WRONG, BRING} & set(hands.table.view.scene.lamps.values())
 
 
 def test_mismatch_that_was_confirmed_is_not_told_again_but_its_lamps_stay() -> None:
@@ -144,7 +144,7 @@ def test_mismatch_that_was_confirmed_is_not_told_again_but_its_lamps_stay() -> N
     hands.put(PEARL, "shore")
     hands.press("ok")
     assert hands.name == "home"
-    assert hands.table.scene().lamps["shore"] == WRONG
+    assert hands.table.view.scene.lamps["shore"] == WRONG
 
 
 def test_take_back_leads_the_piece_back_by_lamps_without_a_word() -> None:
@@ -153,7 +153,7 @@ def test_take_back_leads_the_piece_back_by_lamps_without_a_word() -> None:
     hands.hold("back")
     assert hands.entries == (Draw("white"),)
     assert hands.name == "home"
-    assert hands.table.scene().lamps["reef"] == WRONG
+    assert hands.table.view.scene.lamps["reef"] == WRONG
 
 
 def test_piece_put_down_and_back_before_its_reader_missed_it_is_known_to_be_there() -> None:
@@ -163,7 +163,7 @@ def test_piece_put_down_and_back_before_its_reader_missed_it_is_known_to_be_ther
     hands.lift(PEARL, "reef")
     assert hands.entries == (Draw("white"), Lay("shore")), "what is no movement is no move"
     assert hands.name == "home"
-    assert hands.table.belief.seen_at("shore") == ("pearl",)
+    assert hands.table.view.belief.seen_at("shore") == ("pearl",)
 
 
 class Touching(PearlsTable):
@@ -263,7 +263,7 @@ OWED = Refusal("settle_first", "Something is owed.", "Hand it over.")
 def test_restore_walk_comes_before_what_is_still_to_be_read() -> None:
     hands = PearlsHands(Draw("white"), Lay("reef"))
     unread = Notice(Row(say("Owed")), (), Seal(OWED), name="owed")
-    hands.table.dialogs.tell(unread)
+    hands.table.tell(unread)
     sweep(hands)
     hands.press("ok")
     assert hands.name == "restore"
@@ -277,7 +277,7 @@ def test_nothing_is_played_before_the_settlement_is_confirmed() -> None:
             return Propose(Draw("white"))
 
     hands = PearlsHands(game_table=Ending())
-    hands.table.dialogs.tell(Notice(Row(say("Owed")), (), Seal(OWED), name="owed"))
+    hands.table.tell(Notice(Row(say("Owed")), (), Seal(OWED), name="owed"))
     hands.hold("end")
     assert hands.name == "refusal settle_first"
     assert not hands.kept

@@ -140,7 +140,7 @@ def test_phones_are_let_in_from_the_table_menu_and_the_pin_lets_one_play(
 def test_nobody_who_watches_is_told_the_pin(tmp_path_factory: pytest.TempPathFactory, is_virtual: bool) -> None:
     with page_rig(tmp_path_factory.mktemp("watched"), is_virtual=is_virtual) as rig:
         shown = rig.page.phones(is_on=True)
-        rig.composed.daemon.put(lambda table: table.dialogs.tell(shown))
+        rig.composed.daemon.put(lambda table: table.tell(shown))
         rig.until(lambda state: bool(state["table"]["dialog"]["name"] == "phones"))
         pin = rig.page.pairing.shown
         for language in LANGUAGES:
@@ -280,7 +280,7 @@ def test_settlement_under_an_open_menu_is_not_passed_over(tmp_path_factory: pyte
             state = _move(rig, state["game"]["offers"][0]["entry"])
         state = _move(rig, {"type": "end"})
         assert state["table"]["dialog"]["kind"] == "notice"
-        rig.composed.daemon.put(lambda table: table.dialogs.tell(rig.page.phones()))
+        rig.composed.daemon.put(lambda table: table.tell(rig.page.phones()))
         state = rig.until(lambda state: state["table"]["dialog"]["name"] == "phones")
         move = {"revision": state["revision"]["number"], "entry": state["game"]["offers"][0]["entry"]}
         answer = rig.post("/api/move", move)

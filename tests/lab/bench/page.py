@@ -192,7 +192,7 @@ class Player:
 
         daemon = self._daemon
         began, began_cpu = time.monotonic(), time.thread_time()
-        daemon.carry_out(daemon.table.decisions.propose(chosen))
+        daemon.carry_out(daemon.table.propose(chosen))
         took = Took((time.monotonic() - began) * 1000, (time.thread_time() - began_cpu) * 1000)
         return named(self._daemon.game_id, self._daemon.revision), began, took
 

@@ -114,14 +114,14 @@ def _set_out(rig: PageRig, observer: Observer, *, anew: bool) -> None:
 
 
 def _propose(entry: Reveal | Place, table: Table) -> Outcome:
-    return table.decisions.propose(entry)
+    return table.propose(entry)
 
 
 def _answer_all(rig: PageRig) -> None:
     """Read what is told and take the first choice of every question, until only the game's own menu is left."""
 
     def answer(table: Table) -> Outcome:
-        return None if _is_home(rig) else table.decisions.press(Button.OK)
+        return None if _is_home(rig) else table.press(Button.OK)
 
     _until(rig, lambda: _is_home(rig), lambda: do(rig.composed.daemon, answer))
 

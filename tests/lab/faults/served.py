@@ -200,10 +200,10 @@ def next_move(table: Table, random: Random) -> Outcome:
     """Read what is told, make a move, or begin a game."""
     history = table.kept.history
     if isinstance(table.dialog, Notice):
-        return table.decisions.press(Button.OK)
+        return table.press(Button.OK)
     if history is None or history.position.phase is Phase.OVER:
         return new_game()
-    return table.decisions.propose(random_move(history.position, random))
+    return table.propose(random_move(history.position, random))
 
 
 def new_game() -> Proposal:

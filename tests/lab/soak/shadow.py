@@ -9,17 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from companion.display.draw import draw
 from companion.games.game import Game
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import Daemon
+from companion.table.dialog import Menu
 from companion.table.gametable import GameTable
 from companion.table.history import History, Kept, Step
+from companion.table.open_dialogs import scene_of
 from companion.table.screen import Scene
-from companion.table.table import Table
+from companion.table.table import View
 from companion.trace.recorder import format_belief, parse_belief
 from hardware.ports import DARK, Frame
 from hardware.simulated.soft_table import SoftTable
@@ -119,7 +120,7 @@ class Shadow:
         # Step by step: comparing all that came before at every scene would take longer than playing it.
         if _newest(daemon.table.kept) != _newest(self.kept):
             raise Differs(f"the table is not where the {self.revision} entries of the journal lead")
-        scene = redrawn(daemon.table, self._game_table, self.kept)
+        scene = redrawn(daemon.view, self._game_table, self.kept)
         if scene != daemon.scene:
             raise Differs(f"shown was {daemon.scene}, drawn again it is {scene}")
         if self._watches_screen:
@@ -141,10 +142,18 @@ def _newest(kept: Kept) -> object:
     return history and (history.first, len(history.steps), history.steps[-1:], kept.sealed)
 
 
-def redrawn(table: Table, game_table: GameTable, kept: Kept) -> Scene:
-    """Draw a table's scene again, on another table that is given only the values: game, belief and dialogs."""
-    other = Table(game_table, {}, Random(0), kept, house_rules=table.state.house_rules)
-    other.state.senses.belief = parse_belief(json.loads(json.dumps(format_belief(table.belief))))
-    other.dialogs.stack, other.state.seen = table.dialogs.stack, table.state.seen
-    other.dialogs.underneath.shown_as(table.dialogs.underneath)
-    return other.scene()
+def redrawn(view: View, game_table: GameTable, kept: Kept) -> Scene:
+    """Draw a table's scene again from values alone: the game, the belief, and the dialog that is shown."""
+    belief, dialog, history = (
+        parse_belief(json.loads(json.dumps(format_belief(view.belief)))),
+        view.dialog,
+        kept.history,
+    )
+    if history is None:
+        return scene_of({}, dialog, ())
+    if view.is_at_home and isinstance(dialog, Menu):
+        home = game_table.home(history)
+        if [choice.label for choice in dialog.choices] != [choice.label for choice in home.choices]:
+            raise Differs(f"shown was {dialog}, the game's own menu is {home}")
+    expected = game_table.expected(history.position)
+    return scene_of(game_table.lamps(history, dialog), dialog, belief.mismatches(expected))

@@ -96,7 +96,7 @@ def shadow(stage: Stage) -> Iterator[Shadow]:
 
 def test_shadow_sees_a_position_that_the_journal_does_not_lead_to(stage: Stage, shadow: Shadow) -> None:
     kept = stage.daemon.table.kept
-    stage.daemon.table.state.kept = kept._replace(history=stage.history.without_last())
+    stage.daemon.table.kept = kept._replace(history=stage.history.without_last())
     with pytest.raises(Differs, match="not where the"):
         shadow.compare(stage.daemon, stage.table)
 

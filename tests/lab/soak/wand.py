@@ -40,7 +40,7 @@ class Wand:
     @property
     def dialogs(self) -> tuple[Dialog, ...]:
         """All that is open, the lowest first."""
-        return self.table.dialogs.stack.opened
+        return self.table.view.opened
 
     @property
     def history(self) -> History:
@@ -54,7 +54,7 @@ class Wand:
             table = self.table
             if isinstance(self.dialog, Notice):
                 self.touch("card.back" if isinstance(self.dialog.action, Open) else "card.ok")
-            elif table.dialogs.is_at_home or self._is_armed or (table.kept.history is None and not self.dialogs):
+            elif table.view.is_at_home or self._is_armed or (table.kept.history is None and not self.dialogs):
                 return
             else:
                 self.touch("card.back")

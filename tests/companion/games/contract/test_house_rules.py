@@ -26,7 +26,7 @@ def ids_of(box: GameBox) -> tuple[str, ...]:
 
 def line_of(rig: AnyGame) -> int | None:
     """Return where the line is in the first question of a new game; the one about the board is answered before."""
-    if rig.daemon.table.dialogs.asks_board:
+    if rig.daemon.table.view.asks_board:
         rig.press("ok")
     menu = rig.daemon.table.dialog
     assert isinstance(menu, Menu)
@@ -92,7 +92,7 @@ def test_chosen_house_rules_are_played_with_kept_and_proposed_again(box: GameBox
         assert rig.game.format_state(rig.position)[HOUSE_RULES] == list(ids), "they are remembered"
         rig.post(GiveUp())
     with any_game(box, folder / "state") as rig:
-        assert rig.daemon.table.state.house_rules == HouseRules(box.house_rules(), ids), "after a restart, too"
+        assert rig.daemon.table.view.offers.house_rules == HouseRules(box.house_rules(), ids), "after a restart, too"
         rig.post(ChooseHouseRules(()))
         rig.begin()
         assert HOUSE_RULES not in rig.game.format_state(rig.position)

@@ -200,7 +200,7 @@ def test_what_goes_back_goes_back_whole_by_button_and_by_page(rig: AnyGame) -> N
     taken = {"button": 0, "page": 0}
     for _ in range(60):
         rig.play()
-        if rig.daemon.table.decisions.may_take_back():
+        if rig.daemon.table.may_take_back():
             continue
         before = rig.history
         steps = rig.composed.game_table.goes_back(before).steps

@@ -26,7 +26,7 @@ from companion.table.dialog import Checklist, Dialog, Menu, Notice, Open
 from companion.table.gametable import Ask, Ignore
 from companion.table.history import History
 from companion.table.intents import Button
-from companion.table.own_dialogs import HouseRules, table_menu, with_no_game
+from companion.table.own_dialogs import HouseRules, Offers, table_menu, with_no_game
 from companion.table.screen import Screen
 from hardware.trouble import Trouble
 from tests.companion.words.locale import reports
@@ -159,7 +159,7 @@ def of_every_city() -> Iterator[Screen]:
 
 def of_the_set_up() -> Iterator[Screen]:
     for rules in (HouseRules(BOX.house_rules()), HouseRules(BOX.house_rules(), tuple("ab"))):
-        asked = with_no_game(HANSA.new_game(), phones_allowed=True, elsewhere=999, house_rules=rules)
+        asked = with_no_game(HANSA.new_game(), Offers(elsewhere=999, house_rules=rules))
         yield from walk(asked, depth=10)
     for history in histories():
         if not history.steps:
@@ -170,7 +170,7 @@ def of_the_set_up() -> Iterator[Screen]:
 def of_the_table_menu() -> Iterator[Screen]:
     for history in some_histories():
         is_over = history.position.phase is Phase.OVER
-        yield from walk(table_menu(HANSA.pages(history), is_over=is_over, phones_allowed=True, may_call=True))
+        yield from walk(table_menu(HANSA.pages(history), Offers(may_call=True), is_over=is_over))
 
 
 def of_the_board() -> Iterator[Screen]:

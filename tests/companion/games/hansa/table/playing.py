@@ -33,7 +33,7 @@ class Game(TableHands):
 
     def __init__(self, start: Situation | History) -> None:
         super().__init__(Table(GAME_TABLE, Tags(), Random(1)))
-        self.table.state.kept = Kept(start if isinstance(start, History) else history_of(start))
+        self.table.kept = Kept(start if isinstance(start, History) else history_of(start))
 
     @property
     def position(self) -> Position:

@@ -54,7 +54,7 @@ ALLOWED: dict[str, tuple[Callable[[], History], str]] = {
 def test_move_of_this_kind_is_taken_back(make: Callable[[], History], move: str) -> None:
     before = make()
     game = Game(before)
-    game.table.state.kept = game.table.state.kept._replace(history=history_of_more(before, move))
+    game.table.kept = game.table.kept._replace(history=history_of_more(before, move))
     game.hold("back")
     assert [proposal.kind for proposal in game.kept] == ["take_back"]
     assert game.history == before

@@ -107,7 +107,7 @@ def test_every_lamp_is_a_place_of_the_game_and_few_are_lit() -> None:
 
 
 def lit_after(wand: Wand) -> dict[str, Light]:
-    return dict(wand.table.scene().lamps)
+    return dict(wand.table.view.scene.lamps)
 
 
 def pointed(*entries: Entry, players: int = 3) -> Wand:

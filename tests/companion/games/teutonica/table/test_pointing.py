@@ -65,7 +65,7 @@ def test_route_only_asks_until_it_is_touched_again() -> None:
     steps = len(wand.history.steps)
     wand.touch(STADE)
     assert wand.lines == ["Insert trader", "Insert merchant"]
-    assert wand.table.scene().lamps[PAD] == CHOSEN
+    assert wand.table.view.scene.lamps[PAD] == CHOSEN
     wand.touch(BREMEN)
     assert len(wand.history.steps) == steps
     wand.touch(BREMEN)
@@ -275,7 +275,7 @@ def test_route_out_of_reach_offers_the_pawn() -> None:
     wand.touch(on("coellen-warburg"))
     assert wand.refusal == "pawn_elsewhere"
     assert wand.lines[-1] == "No"
-    assert wand.table.scene().lamps[PAD] == REFUSED
+    assert wand.table.view.scene.lamps[PAD] == REFUSED
     wand.touch("card.ok")
     assert isinstance(wand.history.entries[-1], Ride)
     side = wand.history.position.setup.side
@@ -319,9 +319,9 @@ def test_only_what_is_refused_lights_a_red_lamp() -> None:
     wand = begun()
     wand.touch("spot.city.hamburg")
     assert wand.refusal == "means_nothing"
-    assert REFUSED not in wand.table.scene().lamps.values()
+    assert REFUSED not in wand.table.view.scene.lamps.values()
     wand.touch(on("emden-stade"))
-    assert wand.table.scene().lamps["route.emden-stade"] == REFUSED
+    assert wand.table.view.scene.lamps["route.emden-stade"] == REFUSED
 
 
 def test_pawn_is_only_in_the_game_for_two() -> None:
@@ -351,7 +351,7 @@ def test_stranger_is_told_and_changes_nothing() -> None:
     kept = wand.table.kept
     wand.touch("a stranger")
     assert wand.refusal == "unknown_tag"
-    assert PAD not in wand.table.scene().lamps
+    assert PAD not in wand.table.view.scene.lamps
     wand.touch(STADE)
     assert not wand.refusal
     assert wand.table.kept is kept

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from companion.table.decisions import Agenda
 from companion.table.intents import CallHelp, ShutDown
-from companion.table.proposals import Outcome
+from companion.table.proposals import Agenda, Outcome
 
 
 def test_steps_are_taken_in_order_and_those_that_lead_to_nothing_are_passed_over() -> None:
