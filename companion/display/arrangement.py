@@ -7,11 +7,11 @@ become space around the title, between rows and above the hint.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
-from companion.display import qr
-from companion.display.canvas import EMPTY, HEIGHT, WIDTH, Strip
+from companion.display.canvas import EMPTY, HEIGHT, WIDTH, Strip, strip_of
 from companion.display.typesetting import LINE, Item, Setter, Text, spoken, spoken_apart
 from companion.table.screen import Bars, Code, Look, Screen
 from companion.words.say import Translate, untranslated
@@ -46,7 +46,7 @@ class Layout(NamedTuple):
 def lay_out(screen: Screen, translate: Translate = untranslated) -> Layout:
     """Return the layout; never fails, however much there is."""
     code = next((row for row in screen.rows if isinstance(row, Code)), None)
-    drawn = qr.draw(code.text) if code else EMPTY
+    drawn = code_of(code.text) if code else EMPTY
     width = WIDTH - drawn.width - bool(drawn.width)
     title = spoken_apart(screen.title, translate, Look.TITLE)
     hint = spoken_apart(screen.hint, translate, Look.FAINT) if screen.hint else None
@@ -134,3 +134,30 @@ class _Spare:
 
 def _is_warning(item: Item) -> bool:
     return isinstance(item, Text) and item.look is Look.WARNING
+
+
+@lru_cache(maxsize=8)
+def code_of(text: str) -> Strip:
+    """Return the code as large as the screen is high, or nothing if the text is too long or `segno` is missing.
+
+    Its modules are two pixels wide, or one if the text is long. The quiet zone is what is left around it; the
+    standard asks for four modules, but the dark glass around the lit square does not disturb phones.
+    """
+    try:
+        import segno
+    except ImportError:
+        return EMPTY
+    try:
+        code = segno.make(text, error="l", micro=False, boost_error=True)
+    except ValueError:  # more than the largest code holds
+        return EMPTY
+    modules = len(code.matrix)
+    scale = HEIGHT // (modules + 2)  # at least one module of quiet zone on each side
+    if scale == 0:
+        return EMPTY
+    border = HEIGHT - modules * scale
+    before, after = "#" * (border // 2), "#" * (border - border // 2)
+    rows = ["#" * HEIGHT] * len(before)
+    for line in code.matrix:
+        rows += [before + "".join(".#"[not dark] * scale for dark in line) + after] * scale
+    return strip_of(rows + ["#" * HEIGHT] * len(after))

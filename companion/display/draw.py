@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from companion.display.arrangement import Place, lay_out
-from companion.display.bars import draw_bars
-from companion.display.canvas import WIDTH, Canvas, Strip, strip_of
+from companion.display.canvas import WIDTH, Canvas, Strip, block, grey, strip_of
 from companion.display.font import small
-from companion.display.typesetting import APART, ARROWS, INSET, LINE, SIDE_BAR, SIGNS, BarRow, Text
-from companion.table.screen import Look, Screen
+from companion.display.typesetting import APART, ARROWS, INSET, LINE, SIDE_BAR, SIGNS, BarRow, Text, figures
+from companion.table.screen import Bars, Look, Screen
 from companion.words.say import Translate, untranslated
 from hardware.ports import Frame
 
@@ -96,3 +95,28 @@ def _draw_frame(canvas: Canvas, rows: range, width: int, *, closed: bool) -> Non
 @lru_cache(maxsize=4)
 def _dots(width: int) -> Strip:
     return strip_of([("#..." * WIDTH)[:width]])
+
+
+_WIDEST = 17
+
+
+def draw_bars(canvas: Canvas, bars: Bars, top: int, width: int, height: int) -> None:
+    """Draw the bars: outlined to what is full, filled to what is there; solid the one in use, grey the others."""
+    if not bars.values:
+        return
+    face = small()
+    cell = width // len(bars.values)
+    across = max(min(cell - 4, _WIDEST), 3)
+    down = height - face.height - 2
+    for number, (value, figure) in enumerate(zip(bars.values, figures(bars), strict=True)):
+        left = number * cell + (cell - across) // 2
+        canvas.outline(left, top, across, down)
+        room = down - 4
+        filled = min(max(round(room * value / max(bars.full, 1)), 1), room) if value > 0 else 0
+        fill = block if number == bars.chosen else grey
+        canvas.put(fill(across - 4, filled), left + 2, top + down - 2 - filled)
+        strip = face.set(figure)
+        x, y = number * cell + (cell - strip.width) // 2, top + height - face.height
+        canvas.put(strip, x, y)
+        if number == bars.chosen:
+            canvas.invert(x - 2, y - 1, strip.width + 4, face.height + 1)

@@ -8,9 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.display import font
-from companion.display.bars import figures
-from companion.display.font import Font
-from companion.display.signs import DOWN, TICKED, UNTICKED, UP
+from companion.display.font import ALERT, DOWN, TICKED, UNTICKED, UP, Font
 from companion.table.screen import Bars, Look, Mark, Row
 from companion.words.say import Translate
 
@@ -216,3 +214,8 @@ def _least(row: Wanted) -> int:
     if isinstance(row, Bars):
         return BARS_LINES
     return 2 if row.look is Look.LARGE else 1
+
+
+def figures(bars: Bars) -> list[str]:
+    """Return the text below each bar."""
+    return [f"{ALERT}{value}" if number == bars.warning else str(value) for number, value in enumerate(bars.values)]

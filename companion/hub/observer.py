@@ -25,7 +25,7 @@ from companion.hub.announcement import (
     Result,
     shortened,
 )
-from companion.shelf.summary import Pace, Summary
+from companion.shelf.box import Pace, Summary
 from companion.table import notices
 from companion.table.dialog import About, Dialog, Notice, Tone
 from companion.table.gametable import GameTable

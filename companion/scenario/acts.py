@@ -10,7 +10,7 @@ from typing import Any
 from companion.games.game import Json
 from companion.scenario.grammar import Unmet
 from companion.scenario.stage import REST_S, Stage
-from companion.shelf.vocabulary import Form, Slot
+from companion.shelf.box import Form, Slot
 from companion.table.intents import BeginGame, Button, Play
 
 PASSING_S = 0.1  # how long a passing piece is above a reader

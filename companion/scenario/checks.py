@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from companion.scenario.grammar import Unmet
 from companion.scenario.looks import chosen_line, lines_of, marked_lines
 from companion.scenario.stage import SLICE_S, Stage
-from companion.shelf.vocabulary import Form, Slot
+from companion.shelf.box import Form, Slot
 from companion.table import screen
 from companion.table.screen import Mark
 from hardware.ports import DARK, Colour, Pattern

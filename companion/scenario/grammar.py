@@ -18,8 +18,8 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from companion.shelf.box import Form, Slot, Vocabulary
 from companion.shelf.shelf import SHELF, first_game, open_box
-from companion.shelf.vocabulary import Form, Slot, Vocabulary
 from hardware.simulated.field import Stacking
 from wiring.kits import shipped_kits
 

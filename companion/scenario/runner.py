@@ -15,8 +15,8 @@ from companion.scenario import acts, checks
 from companion.scenario.grammar import NotUnderstood, Scenario, Step, Unmet, parse_scenario
 from companion.scenario.looks import describe
 from companion.scenario.stage import MakeTable, Stage, soft_table
+from companion.shelf.box import Vocabulary
 from companion.shelf.shelf import open_box
-from companion.shelf.vocabulary import Vocabulary
 from companion.words.outside import one_line
 from hardware.simulated.field import Stacking
 from wiring.kits import load_kit

@@ -10,19 +10,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from companion.games.game import Game, HouseRule, Json
 
 if TYPE_CHECKING:
     from companion.shelf.board_plan import BoardPlan
-    from companion.shelf.boards import Boards
-    from companion.shelf.drawing import Drawing
     from companion.shelf.players import Players
-    from companion.shelf.summary import Summary
-    from companion.shelf.vocabulary import Vocabulary
+    from companion.table.dialog import Menu
     from companion.table.gametable import GameTable
-    from companion.words.say import Say
+    from companion.table.history import History
+    from companion.words.say import Say, Translate
 
 AnyGame = Game[Any, Any, Any]
 
@@ -38,6 +36,141 @@ class Pieces(NamedTuple):
     def all(self) -> tuple[str, ...]:
         """Every piece."""
         return tuple(dict.fromkeys((*self.needed, *self.optional, *self.few)))
+
+
+# --- the owner's board, for the page's board check and for the first start ---
+
+
+class Boards(Protocol):
+    """The board in use and the owner's file; only the game understands the board itself."""
+
+    def describe(self) -> Json:
+        """Describe the board in use."""
+
+    def correct(self, value: Any) -> Any:
+        """Read a corrected board, or raise GameError."""
+
+    def save(self, board: Any) -> str:
+        """Write the owner's file and return its name; may raise OSError."""
+
+    def keep(self) -> None:
+        """Write the board in use as the owner's file; may raise OSError."""
+
+    def news(self) -> Menu | None:
+        """Return what was corrected since the board in use shipped, or None if nothing was.
+
+        Its lines are answers (`AnswerBoardNews`); the first one keeps the owner's board.
+        """
+
+    def take_over(self) -> None:
+        """Write the newest shipped board as the owner's file, and use it from the next game on; see `save`."""
+
+    def adopt(self, board: Any) -> None:
+        """Use a board from the next game on; in the thread that owns the state."""
+
+
+# --- what the page shows: positions and histories as JSON, drawn by the game's own page files ---
+
+
+class Drawing(Protocol):
+    """What the page needs from a game."""
+
+    @property
+    def game(self) -> Game[Any, Any, Any]:
+        """The rules."""
+
+    def board(self, position: Any) -> Json:
+        """Return what does not change in a game; `players` is for the page, the rest for the game's own files."""
+
+    def state(self, history: History, translate: Translate) -> Json:
+        """Return the current state, with everything that players want and are allowed to know.
+
+        For the page: `names`, `mover`, `phase_name`, `winners`, `last_round`, `offers`; the rest is for the game's own
+        files.
+        """
+
+    def row(self, history: History, index: int) -> Json:
+        """Return one step: `log`, with `who` and `say` for the page, `told`, a sentence or None, and `plot`, scores.
+
+        A sentence is a `Say`, which the page's language and the players' names turn into text; the scores stand in the
+        players' order.
+        """
+
+
+# --- what the hub shows: with the seam alone, or richer, with rounds, names and a drawing of its own ---
+
+SCORES = "scores"  # what a game's state tells them as
+
+
+class Pace(NamedTuple):
+    """How far a game is."""
+
+    round: int | None  # None: it is not counted in rounds
+    is_last: bool = False
+
+
+class Summary(Protocol):
+    """What a table tells of its game."""
+
+    def pace(self, history: History) -> Pace:
+        """Return how far the game is."""
+
+    def names(self, history: History, translate: Translate) -> Mapping[str, str]:
+        """Return the names of the players, by their seats."""
+
+    def detail(self, history: History, translate: Translate, *, shows_scores: bool) -> Json:
+        """Return the game's close-up; with `scores` only if they are shown."""
+
+
+class PlainSummary:
+    """The summary for any game."""
+
+    def __init__(self, game: Game[Any, Any, Any]) -> None:
+        self._game = game
+
+    def pace(self, history: History) -> Pace:
+        """Return that rounds are not counted."""
+        del history
+        return Pace(None)
+
+    def names(self, history: History, translate: Translate) -> Mapping[str, str]:
+        """Return the colours of the players."""
+        return {player: translate(player.capitalize()) for player in self._game.players(history.position)}
+
+    def detail(self, history: History, translate: Translate, *, shows_scores: bool) -> Json:
+        """Return what everyone may know."""
+        del translate
+        state = self._game.format_state(history.position)
+        return {"board": None, "game": {key: state[key] for key in state if shows_scores or key != SCORES}}
+
+
+# --- the vocabulary of scenarios: kinds of steps with slots ---
+
+
+class Slot(NamedTuple):
+    """A variable part of a form: how to read it from one or more words, and what is expected there."""
+
+    expected: str
+    read: Callable[[str], Any]  # raises ValueError or KeyError if it does not fit
+    one_word: bool = False
+
+
+class Form(NamedTuple):
+    """One kind of step."""
+
+    pattern: str
+    meaning: str
+    act: Callable[..., None]  # takes the stage, and the slots by name
+
+
+class Vocabulary(NamedTuple):
+    """What can be said."""
+
+    forms: tuple[Form, ...]
+    slots: Mapping[str, Slot]
+
+
+# --- the box ---
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from companion.games.game import Game, GameError, Unreadable, WrongBoard
 from companion.running.daemon import Daemon
 from companion.running.posts import Done
-from companion.shelf.boards import Boards
+from companion.shelf.box import Boards
 from companion.table.intents import Button, Choose, ConfirmBoard, NamePlayers, Play, Press, TakeBack
 from companion.web.asking import Refused, do, post
 from companion.web.guard import refuse

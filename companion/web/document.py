@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from companion.display.draw import draw
-from companion.shelf.drawing import Drawing
+from companion.shelf.box import Drawing
 from companion.table.belief import Belief, Expected, Known, group_of
 from companion.table.dialog import Checklist, Dialog, Menu, Notice, Tone, fingerprint
 from companion.table.history import History, Step

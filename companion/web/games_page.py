@@ -22,8 +22,7 @@ from companion.archive.stored_games import StoredGame, read_stored_game
 from companion.assembly.game_parts import calling
 from companion.errors import UserError
 from companion.journal.journal import GameInfo, Journal, JournalError
-from companion.shelf.box import AnyGame
-from companion.shelf.drawing import Drawing
+from companion.shelf.box import AnyGame, Drawing
 from companion.shelf.shelf import SHELF, UnknownGame, open_box
 from companion.table.history import History
 from companion.web.asking import Refused

@@ -25,8 +25,7 @@ from companion.assembly.game_parts import calling
 from companion.journal.journal import Journal
 from companion.running.daemon import Daemon
 from companion.running.supervision import STUCK_S
-from companion.shelf.boards import Boards
-from companion.shelf.box import GameBox
+from companion.shelf.box import Boards, GameBox
 from companion.shelf.shelf import boxes, pages
 from companion.table import notices
 from companion.table.dialog import CLOSE, About, Choice, Dialog, Menu, Notice, Topic

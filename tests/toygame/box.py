@@ -11,11 +11,8 @@ from companion.games.game import Json
 from companion.shelf.box import AnyGame, GameBox, Pieces
 
 if TYPE_CHECKING:
-    from companion.shelf.boards import Boards
-    from companion.shelf.drawing import Drawing
+    from companion.shelf.box import Boards, Drawing, Summary, Vocabulary
     from companion.shelf.players import Players
-    from companion.shelf.summary import Summary
-    from companion.shelf.vocabulary import Vocabulary
     from companion.table.gametable import GameTable
     from companion.words.say import Say
     from tests.toygame.game import Pearls

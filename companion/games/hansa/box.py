@@ -14,11 +14,8 @@ from companion.shelf.box import AnyGame, GameBox, Pieces
 if TYPE_CHECKING:
     from companion.games.hansa.game import Hansa
     from companion.shelf.board_plan import BoardPlan
-    from companion.shelf.boards import Boards
-    from companion.shelf.drawing import Drawing
+    from companion.shelf.box import Boards, Drawing, Summary, Vocabulary
     from companion.shelf.players import Players
-    from companion.shelf.summary import Summary
-    from companion.shelf.vocabulary import Vocabulary
     from companion.table.gametable import GameTable
     from companion.words.say import Say
 

@@ -1,4 +1,4 @@
-"""The faces: every character there, each distinct from every other, all on one baseline."""
+"""The faces: every character there, each distinct from every other, all on one baseline; private signs stay inside."""
 
 import unicodedata
 
@@ -7,14 +7,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.display.canvas import HEIGHT, Strip, strip_of
-from companion.display.font import Font, large, large_and_tight, small
-from companion.display.fontfile import FontError, parse_font
-from companion.display.signs import ALL, ELLIPSIS, UNKNOWN
+from companion.display.font import (
+    ALL_SIGNS,
+    ELLIPSIS,
+    OPEN_SEATS,
+    SEATS,
+    UNKNOWN,
+    Font,
+    FontError,
+    large,
+    large_and_tight,
+    parse_font,
+    small,
+    spelled,
+)
 
 ASCII = "".join(map(chr, range(32, 127)))
 LETTERS = "àáâäçèéêëìíîïñòóôöøùúûüßÀÁÈÉÌÍÒÓÙÚÄËÏÖÜØ"
 OTHERS = "…–—·→←↑↓▸✓×½€°’‘“”"
-NEEDED = ASCII + LETTERS + OTHERS + "".join(ALL)
+NEEDED = ASCII + LETTERS + OTHERS + "".join(ALL_SIGNS)
 TINY = "height 3\nbaseline 2\ngap 1\n\nfrom row 0: a U+0020 … U+FFFD\n#. . # #\n.. . . #\n## . # #\n"
 
 faces = pytest.mark.parametrize("face", [small(), large()], ids=["small", "large"])
@@ -188,3 +199,17 @@ def test_drawing_in_a_file_becomes_pixels() -> None:
 def test_font_file_that_is_wrong_is_refused_by_name_of_what_is_wrong(wrong: str, words: str) -> None:
     with pytest.raises(FontError, match=words):
         parse_font(wrong)
+
+
+@given(st.text(st.sampled_from([*ALL_SIGNS, *"abc "])))
+def test_spelled_text_has_no_private_characters_and_keeps_its_length(text: str) -> None:
+    assert not any("\ue000" <= character <= "\uf8ff" for character in spelled(text))
+    assert len(spelled(text)) == len(text)
+
+
+def test_signs_differ_and_stay_different_when_spelled() -> None:
+    assert len(set(ALL_SIGNS)) == len(ALL_SIGNS) == len(set(map(spelled, ALL_SIGNS)))
+
+
+def test_there_is_a_sign_for_each_of_four_seats() -> None:
+    assert len(set(SEATS)) == len(set(OPEN_SEATS)) == 5

@@ -12,7 +12,7 @@ from companion.hub.announcer import Voice
 from companion.hub.exchange import Away
 from companion.hub.observer import Observer
 from companion.hub.outcomes import Outcomes
-from companion.shelf.summary import PlainSummary, Summary
+from companion.shelf.box import PlainSummary, Summary
 from companion.words.say import untranslated
 from tests.companion.hub.played import GAME_TABLE, LAST, WHOLE, observation
 from tests.kit.hansa import summary_of

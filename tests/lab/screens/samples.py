@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.display.signs import BARREL, BOAT, COIN, HOUSE, OPEN_SEATS, SEATS, TO
+from companion.display.font import BARREL, BOAT, COIN, HOUSE, OPEN_SEATS, SEATS, TO
 from companion.table.screen import Bars, Code, Look, Mark, Row, Screen
 from companion.words.say import NOTHING, Detail, say
 

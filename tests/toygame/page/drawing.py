@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.game import Json
-from companion.shelf.summary import SCORES, Pace
+from companion.shelf.box import SCORES, Pace
 from companion.table.history import History
 from companion.words.say import Translate
 from tests.toygame.game import Pearls

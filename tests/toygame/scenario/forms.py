@@ -6,7 +6,7 @@ from companion.scenario.acts import begin_game, play_entries
 from companion.scenario.grammar import Unmet
 from companion.scenario.piece_names import STRANGER
 from companion.scenario.stage import Stage
-from companion.shelf.vocabulary import Form, Slot, Vocabulary
+from companion.shelf.box import Form, Slot, Vocabulary
 from companion.table.belief import PAD
 from tests.toygame.rules import COLOURS, PLACES, WORTH, Draw
 from tests.toygame.table.pearlstable import places

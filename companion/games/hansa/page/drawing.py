@@ -16,7 +16,7 @@ from companion.games.hansa.rules.position import Phase, Position, majority, pile
 from companion.games.hansa.rules.scoring import city_points, score
 from companion.games.hansa.table import menu, names, pages
 from companion.games.hansa.table.cards import CARDS, EVENTS
-from companion.shelf.summary import SCORES, Pace
+from companion.shelf.box import SCORES, Pace
 from companion.table.card import tell, tell_correction
 from companion.table.dialog import Checklist, Choice, Do, Menu, Open
 from companion.table.history import History

@@ -21,7 +21,7 @@ from companion.games.teutonica.table import course, names
 from companion.games.teutonica.table.cards import CARDS
 from companion.games.teutonica.table.course import PHASES
 from companion.games.teutonica.table.sentences import EVENTS
-from companion.shelf.summary import SCORES, Pace
+from companion.shelf.box import SCORES, Pace
 from companion.table.card import tell, tell_correction
 from companion.table.history import History
 from companion.words.say import Translate

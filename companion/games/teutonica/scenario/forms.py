@@ -30,7 +30,7 @@ from companion.scenario.acts import begin_game, play_entries, try_entries
 from companion.scenario.grammar import Unmet
 from companion.scenario.piece_names import STRANGER
 from companion.scenario.stage import REST_S, Stage
-from companion.shelf.vocabulary import Form, Slot, Vocabulary
+from companion.shelf.box import Form, Slot, Vocabulary
 from companion.table.belief import PAD
 from hardware.ports import Colour, Signal
 from hardware.simulated.field import FULL_DRIVE

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 import pytest
 import segno
 
-from companion.display import qr
+from companion.display.arrangement import code_of
 from companion.display.canvas import EMPTY, HEIGHT
 
 
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
-    qr.draw.cache_clear()
+    code_of.cache_clear()
     yield
-    qr.draw.cache_clear()
+    code_of.cache_clear()
 
 
 def pixels(text: str) -> list[list[bool]]:
     """Return rows of what is lit."""
-    strip = qr.draw(text)
+    strip = code_of(text)
     return [[bool(strip.bits >> HEIGHT * x + y & 1) for x in range(strip.width)] for y in range(strip.height)]
 
 
@@ -45,10 +45,10 @@ def test_code_fills_a_square_of_the_screens_height_with_a_lit_border(text: str) 
 
 
 def test_text_too_long_for_the_screen_has_no_code() -> None:
-    assert qr.draw("x" * 1000) == EMPTY
-    assert qr.draw("x" * 5000) == EMPTY
+    assert code_of("x" * 1000) == EMPTY
+    assert code_of("x" * 5000) == EMPTY
 
 
 def test_machine_without_the_library_has_no_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "segno", None)
-    assert qr.draw("http://hansa.local") == EMPTY
+    assert code_of("http://hansa.local") == EMPTY
