@@ -23,7 +23,7 @@ from companion.table.dialog import Checklist, Dialog, Menu, Notice, Tone, finger
 from companion.table.history import History, Step
 from companion.table.notices import spoken
 from companion.table.screen import Bars, Code, Look, Row
-from companion.web.snapshot import Snapshot
+from companion.web.feed import Snapshot
 from companion.words.language import on_small_screen
 from companion.words.say import LANGUAGES, Call, Say, Translate
 from hardware.ports import Frame, HealthChanged, Light
@@ -107,27 +107,28 @@ class Describer:
 
     def describe(self, snapshot: Snapshot, language: str) -> Json:
         """Describe a snapshot in a language."""
-        history, names = snapshot.kept.history, snapshot.kept.people.names
-        chosen = snapshot.house_rules.chosen
+        view = snapshot.view
+        history, names = view.kept.history, view.kept.people.names
+        chosen = view.offers.house_rules.chosen
         translate = self._call(language, names, dict)
-        frame = self._frame() or draw(snapshot.scene.screen.blotted(), self._call(language, names, on_small_screen))
+        frame = self._frame() or draw(view.scene.screen.blotted(), self._call(language, names, on_small_screen))
         document: Json = {
             "about": self._about,
             "revision": {"game": snapshot.game_id, "number": snapshot.revision},
             "table": {
-                "dialog": format_dialog(snapshot.dialog, translate),
-                "at_home": snapshot.is_at_home,
-                "refusal": refusal_of(snapshot.dialog, translate),
-                "faults": [self._format_fault(fault, translate) for fault in snapshot.faults],
+                "dialog": format_dialog(view.dialog, translate),
+                "at_home": view.is_at_home,
+                "refusal": refusal_of(view.dialog, translate),
+                "faults": [self._format_fault(fault, translate) for fault in view.faults.values()],
             },
             "panel": format_frame(frame),
-            "asks_board": snapshot.asks_board,
-            "people": {"names": dict(names), "robots": dict(snapshot.kept.people.robots)},
+            "asks_board": view.asks_board,
+            "people": {"names": dict(names), "robots": dict(view.kept.people.robots)},
             "house_rules": [
                 {"id": item.value, "text": item.label.in_language(translate), "chosen": item.value in chosen}
-                for item in snapshot.house_rules.items()
+                for item in view.offers.house_rules.items()
             ],
-            "lamps": {name: format_light(light) for name, light in snapshot.scene.lamps.items()},
+            "lamps": {name: format_light(light) for name, light in view.scene.lamps.items()},
             "board": None,
             "game": None,
             "unseen": {},
@@ -137,7 +138,7 @@ class Describer:
         if history is not None:
             document["board"] = self._drawing.board(history.position)
             document["game"] = self._drawing.state(history, translate)
-            document["unseen"] = unseen(snapshot.belief, self._expected(history.position), self._watched)
+            document["unseen"] = unseen(view.belief, self._expected(history.position), self._watched)
             document["log"] = self._annals.log(history, translate)
             document["plot"] = self._annals.plot(history)
         if self._bench:

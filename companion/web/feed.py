@@ -12,10 +12,26 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from companion.running.daemon import Daemon
+from companion.table.table import View
 from companion.web.live import Client, Clients
-from companion.web.snapshot import Snapshot
 
 Json = dict[str, Any]
+
+
+class Snapshot(NamedTuple):
+    """What the page knows of a table at one moment."""
+
+    game_id: str
+    revision: int
+    view: View
+
+
+def take(daemon: Daemon) -> Snapshot:
+    """Take a snapshot; in the daemon's own thread, after a scene was shown."""
+    return Snapshot(daemon.game_id, daemon.revision, daemon.view)
+
+
 Describe = Callable[[Snapshot, str], Json]
 
 # One move shows several scenes (seen, kept, shown); those within this time make one message. The delay also lets the

@@ -35,7 +35,7 @@ from companion.table.own_dialogs import PHONES
 from companion.table.screen import Code, Look, Row
 from companion.web.control import Boardroom, Control
 from companion.web.document import Describer
-from companion.web.feed import Feed
+from companion.web.feed import Feed, take
 from companion.web.games_page import StoredGames
 from companion.web.games_process import StoredGamesBeside, StoredGamesProcess
 from companion.web.guard import REFUSALS, Guard, is_here, refuse
@@ -44,7 +44,6 @@ from companion.web.page_files import STATIC, file_routes
 from companion.web.pairing import Pairing
 from companion.web.robots import PACE_S, Robots
 from companion.web.server import Server
-from companion.web.snapshot import take
 from companion.web.start_page import nothing_asked
 from companion.web.virtual_control import VirtualControl
 from companion.web.virtual_table import VirtualTable

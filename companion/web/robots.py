@@ -19,7 +19,7 @@ from companion.shelf.players import Players, next_move
 from companion.table.dialog import About, Notice, fingerprint
 from companion.table.history import History
 from companion.table.intents import Choose, Intent, Play
-from companion.web.snapshot import Snapshot
+from companion.web.feed import Snapshot
 from companion.web.virtual_table import VirtualTable
 from hardware.ports import Clock
 
@@ -117,7 +117,7 @@ class Robots:
 
     def _act(self, snapshot: Snapshot, since: float) -> tuple[bool, str]:
         """Do the next action; return whether there was one, and what a robot whose turn it is waits for."""
-        history = snapshot.kept.history
+        history = snapshot.view.kept.history
         if history is None:
             return False, ""
         is_on, is_chance = self._is_on(history.position), bool(self._game.chances(history.position))
@@ -127,11 +127,11 @@ class Robots:
             return False, "next" if is_on else ""
         if self._posted and self._posted[0] is snapshot and self._clock() < self._posted[1] + PATIENCE_S:
             return False, "table" if is_on else ""
-        if not snapshot.is_at_home:
+        if not snapshot.view.is_at_home:
             if not self._may_confirm(snapshot, is_on=is_on) or self._clock() < since + READING_PACES * self.pace_s:
                 return False, _reason(snapshot) if is_on else ""
-            if isinstance(snapshot.dialog, Notice):
-                self._send(Choose(fingerprint(snapshot.dialog), 0), snapshot)
+            if isinstance(snapshot.view.dialog, Notice):
+                self._send(Choose(fingerprint(snapshot.view.dialog), 0), snapshot)
                 return True, _reason(snapshot) if is_on else ""
         if not is_on:
             return False, ""
@@ -142,7 +142,7 @@ class Robots:
 
     def _mover(self, snapshot: Snapshot) -> str:
         """Return the player whose move it is; empty where chance decides, or nothing is played."""
-        history = snapshot.kept.history
+        history = snapshot.view.kept.history
         if history is None or self._game.chances(history.position):
             return ""
         return self._game.mover(history.position) or ""
@@ -153,14 +153,14 @@ class Robots:
 
     def _shown_since(self, snapshot: Snapshot) -> float:
         """Return since when the table shows what it shows now."""
-        shown = f"{snapshot.game_id} {snapshot.revision} {fingerprint(snapshot.dialog)}"
+        shown = f"{snapshot.game_id} {snapshot.revision} {fingerprint(snapshot.view.dialog)}"
         if self._seen[0] != shown:
             self._seen = shown, self._clock()
         return self._seen[1]
 
     def _may_go_on(self, snapshot: Snapshot) -> bool:
         """Return whether the next move has been asked for."""
-        return self._is_asked or self._granted is snapshot.kept.history
+        return self._is_asked or self._granted is snapshot.view.kept.history
 
     def _is_on(self, position: Any) -> bool:
         """Return whether the next decision is a robot's."""
@@ -170,7 +170,7 @@ class Robots:
 
     def _may_confirm(self, snapshot: Snapshot, *, is_on: bool) -> bool:
         """Return whether a notice is for a robot alone; otherwise it waits for a person."""
-        history, dialog = snapshot.kept.history, snapshot.dialog
+        history, dialog = snapshot.view.kept.history, snapshot.view.dialog
         if dialog.topic.about is About.MISMATCH:
             return is_on  # hands tidy up after the robot's move
         if isinstance(dialog, Notice) and dialog.player:
@@ -178,7 +178,7 @@ class Robots:
         return history is not None and all(player in self.skills for player in self._game.players(history.position))
 
     def _move(self, snapshot: Snapshot) -> Any:
-        history = snapshot.kept.history
+        history = snapshot.view.kept.history
         assert history is not None
         if self._chosen is None or self._chosen[0] is not history:
             mover = self._game.mover(history.position)
@@ -189,6 +189,6 @@ class Robots:
 
 def _reason(snapshot: Snapshot) -> str:
     """Return what keeps a robot from its move."""
-    if snapshot.dialog.topic.about is About.MISMATCH:
+    if snapshot.view.dialog.topic.about is About.MISMATCH:
         return "pieces"
-    return "read" if isinstance(snapshot.dialog, Notice) else "answer"
+    return "read" if isinstance(snapshot.view.dialog, Notice) else "answer"

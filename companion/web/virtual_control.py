@@ -19,8 +19,8 @@ from companion.table.history import NOBODY, pairs, renamed
 from companion.table.intents import BeginGame, Beginning, ChooseHouseRules, NamePlayers, NewGame, PlayOn, Tidy
 from companion.web.asking import Refused, post
 from companion.web.control import Handler, answered, field, texts
+from companion.web.feed import Snapshot
 from companion.web.robots import Pace, Robots
-from companion.web.snapshot import Snapshot
 from companion.web.virtual_table import VirtualTable
 
 TOUCH_S = 0.3  # longer than any kit's reader needs for a tag, shorter than a waiting hand
@@ -77,7 +77,7 @@ class VirtualControl:
             self._tidy_up(snapshot)  # not where only a name has changed: somebody may hold a piece
 
     def _tidy_up(self, snapshot: Snapshot) -> None:
-        history = snapshot.kept.history
+        history = snapshot.view.kept.history
         if history is None:
             self._bench.clear()
         else:
@@ -252,4 +252,4 @@ class VirtualControl:
 
 
 def _is_same_but_for_people(seen: Snapshot, now: Snapshot) -> bool:
-    return seen.kept.history is now.kept.history and seen.kept.sealed == now.kept.sealed
+    return seen.view.kept.history is now.view.kept.history and seen.view.kept.sealed == now.view.kept.sealed

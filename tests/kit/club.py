@@ -14,8 +14,8 @@ from companion.shelf.box import GameBox
 from companion.table.dialog import Dialog, Menu
 from companion.table.history import History
 from companion.table.intents import BeginGame, Button, Choose, Intent, Press, RestoreBoard
+from companion.web.feed import Snapshot, take
 from companion.web.robots import Robots
-from companion.web.snapshot import Snapshot, take
 from companion.web.virtual_control import VirtualControl
 from companion.web.virtual_table import VirtualTable
 from hardware.simulated.soft_table import SoftTable

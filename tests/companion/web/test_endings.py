@@ -12,8 +12,7 @@ import httpx
 import pytest
 
 from companion.web import feed as feeds
-from companion.web.feed import Feed
-from companion.web.snapshot import Snapshot, take
+from companion.web.feed import Feed, Snapshot, take
 from companion.words.say import untranslated
 from tests.kit.page import PageRig, close_clients
 from tests.kit.waiting import PATIENCE_S, until

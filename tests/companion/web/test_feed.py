@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,22 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.types import Message
 
-from companion.table.belief import Belief
-from companion.table.dialog import Menu
-from companion.table.history import Kept
-from companion.table.screen import Row, Scene, Screen
+from companion.table.table import Table
 from companion.web import feed as feeds
-from companion.web.feed import Feed, difference
+from companion.web.feed import Feed, Snapshot, difference
 from companion.web.live import WAITING, Events, Full
-from companion.web.snapshot import Snapshot
-from companion.words.say import say
 from tests.kit.waiting import PATIENCE_S
+from tests.toygame.table.pearlstable import PearlsTable
 
-_ROW = Row(say("x"))
+VIEW = Table(PearlsTable(), {}, Random(1)).view
 
 
 def _snapshot(revision: int) -> Snapshot:
-    return Snapshot("game", revision, Kept(), Menu(_ROW, ()), Scene({}, Screen(_ROW)), Belief(), ())
+    return Snapshot("game", revision, VIEW)
 
 
 def _describe(snapshot: Snapshot, language: str) -> dict[str, Any]:

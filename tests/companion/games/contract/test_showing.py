@@ -21,7 +21,7 @@ from companion.shelf.shelf import SHELF
 from companion.table import notices
 from companion.table.dialog import Menu
 from companion.web.document import Describer, format_dialog
-from companion.web.snapshot import take
+from companion.web.feed import take
 from companion.words.say import LANGUAGES, untranslated
 from tests.kit.announcements import parse_announcement
 from tests.kit.any_game import AnyGame, Late
