@@ -10,7 +10,7 @@ from companion.games.game import Json
 from companion.games.hansa.board_files import SHIPPED
 from companion.games.hansa.boards import named_board, save_board, shipped_board
 from companion.games.hansa.game import Hansa
-from companion.games.hansa.rules.board import Board
+from companion.games.hansa.rules.board import SPACES, Board
 from companion.games.hansa.rules.boardfile import board_from_json
 from companion.games.hansa.table import board_pages
 from companion.table.dialog import Menu
@@ -61,6 +61,7 @@ def describe_board(board: Board) -> Json:
     """Return a board with guesses marked."""
     return {
         "start": board.start,
+        "spaces": list(SPACES),
         "cities": [
             {
                 "id": city.id,

@@ -11,9 +11,11 @@ from companion.games.hansa.rules import notation
 from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.codec import Entry, format_entry
 from companion.games.hansa.rules.events import Income
+from companion.games.hansa.rules.goods import COLOURS, COPIES, MOST_BARRELS
 from companion.games.hansa.rules.moves import Build, Buy, Place, Reveal, Sail, Sell
 from companion.games.hansa.rules.position import Phase, Position, majority, pile_in_use, unseen_counts
 from companion.games.hansa.rules.scoring import city_points, score
+from companion.games.hansa.rules.setup import count_out_piles
 from companion.games.hansa.table import menu, names, pages
 from companion.games.hansa.table.cards import CARDS, EVENTS
 from companion.shelf.box import SCORES, Pace
@@ -33,7 +35,14 @@ class HansaDrawing:
     def board(self, position: Position) -> Json:
         """Describe the board, and who plays."""
         board = format_board(position.setup.board, self.game.board)
-        return {**board, "players": list(position.setup.players), "goods": list(position.setup.goods)}
+        markers = len(COLOURS) * sum(COPIES) - sum(city.spaces for city in position.setup.board.cities)
+        return {
+            **board,
+            "players": list(position.setup.players),
+            "goods": list(position.setup.goods),
+            "markers": [f"{colour}{barrels}" for colour in COLOURS for barrels in range(1, MOST_BARRELS + 1)],
+            "full_pile": max(count_out_piles(markers)),
+        }
 
     def state(self, history: History, translate: Translate) -> Json:
         """Describe the game now."""

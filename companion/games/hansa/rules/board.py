@@ -27,6 +27,7 @@ CITY_NAMES = MappingProxyType(
     }
 )
 CITY_IDS = tuple(CITY_NAMES)
+SPACES = (1, 2)  # that a warehouse may have
 
 
 class BoardError(WrongBoard):
@@ -101,7 +102,7 @@ def _check(board: Board) -> None:
     expect(numbers == list(range(1, len(CITY_IDS) + 1)), "numbers", numbers, "1 to 9, each once")
     for city in board.cities:
         where = f"city {city.id!r}"
-        expect(city.spaces in (1, 2), f"{where}: spaces", city.spaces, "1 or 2")
+        expect(city.spaces in SPACES, f"{where}: spaces", city.spaces, "1 or 2")
         expect(bool(city.routes), f"{where}: routes", list(city.routes), "at least one", _no_way_out(city))
         for to in city.routes:
             expect(to in CITY_IDS, f"{where}: routes", to, f"only {', '.join(CITY_IDS)}")

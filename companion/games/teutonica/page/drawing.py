@@ -10,13 +10,13 @@ from companion.games.teutonica.game import Teutonica
 from companion.games.teutonica.rules import notation
 from companion.games.teutonica.rules.board import Side
 from companion.games.teutonica.rules.codec import format_entry
-from companion.games.teutonica.rules.establish import LINK
+from companion.games.teutonica.rules.establish import CITY_LIMIT, LINK, PRESTIGE_LIMIT
 from companion.games.teutonica.rules.events import Turn
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import Move
 from companion.games.teutonica.rules.pieces import ALL, COLOUR_OF, KIND_OF, VALUES, Ability, Kind
 from companion.games.teutonica.rules.position import Phase, Position
-from companion.games.teutonica.rules.scoring import TABLE, controller, largest_network, score
+from companion.games.teutonica.rules.scoring import CONTROLLED, TABLE, controller, largest_network, score
 from companion.games.teutonica.table import course, names
 from companion.games.teutonica.table.cards import CARDS
 from companion.games.teutonica.table.course import PHASES
@@ -42,6 +42,8 @@ class TeutonicaDrawing:
                 str(ability): [None if value == ALL else value for value in values]
                 for ability, values in VALUES.items()
             },
+            "ends": {"cities": CITY_LIMIT, "prestige": PRESTIGE_LIMIT},
+            "controlled": CONTROLLED,
         }
 
     def state(self, history: History, translate: Translate) -> Json:

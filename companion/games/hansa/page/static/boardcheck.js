@@ -3,7 +3,7 @@
 /**
  * @import { City, HansaPage } from "./hansa.js"
  * @typedef {City & {guesses: string[]}} Checked
- * @typedef {{start: string, cities: Checked[]}} CheckedMap
+ * @typedef {{start: string, spaces: number[], cities: Checked[]}} CheckedMap
  */
 
 import { get, post, toast } from "/static/api.js";
@@ -150,7 +150,7 @@ function row(board, city, mayControl, draw) {
           "data-key": `spaces-${city.id}`,
           "aria-label": `${cityName(city)}: ${city.spaces} ${named("board.spaces")}`,
           onclick: () => {
-            city.spaces = 3 - city.spaces;
+            city.spaces = board.spaces.find((each) => each !== city.spaces) ?? city.spaces;
             sure(city, "spaces");
             draw();
           },

@@ -69,6 +69,3 @@ export function marker(good, attributes = {}) {
     s("svg", { viewBox: "-20 -20 40 40", role: "img", "aria-label": nameOf(good) }, tile(good, 0, 0)),
   );
 }
-
-export const COLOURS = ["blue", "brown", "green", "orange", "pink", "yellow"];
-export const ALL = COLOURS.flatMap((colour) => [1, 2, 3].map((barrels) => `${colour}${barrels}`));

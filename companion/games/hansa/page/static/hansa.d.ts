@@ -18,7 +18,9 @@ export interface Map {
 }
 
 export interface HansaBoard extends Board, Map {
-  goods: string[];
+  goods: string[]; // colours in play
+  markers: string[]; // each kind there is
+  full_pile: number; // markers in the largest pile of a full game, at its start
 }
 
 export interface Holdings {

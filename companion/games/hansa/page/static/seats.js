@@ -1,12 +1,12 @@
 // Seats, piles, ledger, log and the final score.
 
 /**
- * @import { HansaPage, HansaRow, HansaScene, HansaState, Score } from "./hansa.js"
+ * @import { HansaBoard, HansaPage, HansaRow, HansaScene, HansaState, Score } from "./hansa.js"
  * @typedef {{who: string, round: number, words: HansaRow[]}} Turn round 0: none is told
  */
 
 import { h, s, unseen } from "/static/dom.js";
-import { ALL, marker, nameOf, parse, signOf } from "./goods.js";
+import { marker, nameOf, parse, signOf } from "./goods.js";
 import { markerUses } from "./table.js";
 import { cityName, named, t } from "./words.js";
 
@@ -146,11 +146,11 @@ function drawMarker(good, index, player, scene) {
 }
 
 /** @type {HansaPage["drawMore"]} */
-export const drawMore = ({ game }) => [drawLedger(game), drawPiles(game)];
+export const drawMore = ({ board, game }) => [drawLedger(game), drawPiles(game, board)];
 
-/** @type {(game: HansaState) => Element} */
-function drawPiles(game) {
-  const full = Math.max(15, ...game.piles);
+/** @type {(game: HansaState, board: HansaBoard) => Element} */
+function drawPiles(game, board) {
+  const full = Math.max(board.full_pile, ...game.piles);
   const bars = game.piles.map((many, index) => {
     const last = index === game.piles.length - 1;
     const height = (many / full) * 60;
@@ -358,7 +358,7 @@ function drawCityPoints(board, game, order) {
 
 // The eighteen keys with which a marker that was turned over is entered; not where that is done for the players.
 /** @type {HansaPage["drawEntry"]} */
-export function drawKeys({ game, hands, bench }) {
+export function drawKeys({ board, game, hands, bench }) {
   const { fill } = game;
   if (!fill || !hands || bench?.robots.deals) return null;
   return h(
@@ -373,17 +373,19 @@ export function drawKeys({ game, hands, bench }) {
     h(
       "div",
       { class: "keypad" },
-      ALL.filter((good) => good in fill.kinds || game.goods_in_play?.includes(good.slice(0, -1))).map((good) =>
-        h(
-          "button",
-          {
-            "data-key": `good-${good}`,
-            disabled: !(good in fill.kinds),
-            onclick: () => hands.move({ type: "reveal", good }),
-          },
-          marker(good),
+      board.markers
+        .filter((good) => good in fill.kinds || game.goods_in_play?.includes(good.slice(0, -1)))
+        .map((good) =>
+          h(
+            "button",
+            {
+              "data-key": `good-${good}`,
+              disabled: !(good in fill.kinds),
+              onclick: () => hands.move({ type: "reveal", good }),
+            },
+            marker(good),
+          ),
         ),
-      ),
     ),
   );
 }

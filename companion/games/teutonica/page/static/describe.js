@@ -47,7 +47,7 @@ export function describeMap(board, game) {
       h(
         "li",
         {},
-        `${t("Link {cities}: 7, 4, 2 prestige for the first three.", { cities: ends })} ${game.links.map((player) => names[player]).join(", ") || t("nobody")}`,
+        `${t("Link {cities}: {points} prestige for the first three.", { cities: ends, points: board.link_points.join(", ") })} ${game.links.map((player) => names[player]).join(", ") || t("nobody")}`,
       ),
     );
     if (game.pawn) more.push(h("li", {}, `${t("pawn")}: ${named(`province.${game.pawn}`)}`));

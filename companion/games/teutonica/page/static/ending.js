@@ -70,8 +70,6 @@ export function drawFinal({ board, game }) {
   return [whole, drawByCity(board, game, order)];
 }
 
-const CONTROLLED = 2; // points for a city
-
 // What each city gives to whom: for its control, and for the offices there that belong to a player's largest network.
 /** @type {(board: TeutonicaBoard, game: TeutonicaState, order: string[]) => Element} */
 function drawByCity(board, game, order) {
@@ -79,7 +77,7 @@ function drawByCity(board, game, order) {
   /** @type {(player: string, city: string) => number} */
   const linked = (player, city) => (networks[player]?.offices[city] ?? 0) * (networks[player]?.worth ?? 0);
   /** @type {(player: string, city: string) => number} */
-  const controlled = (player, city) => (game.control[city] === player ? CONTROLLED : 0);
+  const controlled = (player, city) => (game.control[city] === player ? board.controlled : 0);
   /** @type {(player: string, city: City) => Element} */
   const cell = (player, { id }) => {
     const points = controlled(player, id) + linked(player, id);
@@ -147,7 +145,8 @@ function drawByCity(board, game, order) {
       "p",
       {},
       t(
-        "● controls the city: 2 points. Each office of a player’s largest network counts as many points as the keys allow.",
+        "● controls the city: {points} points. Each office of a player’s largest network counts as many points as the keys allow.",
+        { points: board.controlled },
       ),
     ),
   );

@@ -384,7 +384,14 @@ function drawLink({ board, game, layout }) {
   return s(
     "g",
     { class: "link", transform: `translate(${x} ${y})` },
-    s("title", {}, t("Link {cities}: 7, 4, 2 prestige for the first three.", { cities: ends })),
+    s(
+      "title",
+      {},
+      t("Link {cities}: {points} prestige for the first three.", {
+        cities: ends,
+        points: board.link_points.join(", "),
+      }),
+    ),
     s("rect", { class: "plate", ...rounded({ ...linkBox(layout), x: -45, y: -12 }), rx: 8 }),
     s("path", { class: "chain", d: CHAIN, transform: "translate(-31 0)" }),
     board.link_points.map((points, index) => {

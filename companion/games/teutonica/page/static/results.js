@@ -11,8 +11,6 @@ import { seatSign } from "./signs.js";
 import { named, t } from "./words.js";
 
 export const SOURCES = ["prestige", "abilities", "markers", "coellen", "cities", "network"];
-const CITIES_END = 10;
-const PRESTIGE_END = 20;
 
 /** @type {(label: string, value: string | number) => Element} */
 const count = (label, value) => h("div", { class: "count" }, h("dt", {}, label), h("dd", {}, value));
@@ -28,8 +26,8 @@ export const drawMore = ({ board, game, showScores }) => {
       h(
         "dl",
         {},
-        count(t("completed cities"), t("{part} of {whole}", { part: game.completed, whole: CITIES_END })),
-        count(t("most prestige"), t("{part} of {whole}", { part: most, whole: PRESTIGE_END })),
+        count(t("completed cities"), t("{part} of {whole}", { part: game.completed, whole: board.ends.cities })),
+        count(t("most prestige"), t("{part} of {whole}", { part: most, whole: board.ends.prestige })),
         count(t("markers in the pile"), game.pile),
         game.pawn && count(t("pawn"), named(`province.${game.pawn}`)),
       ),

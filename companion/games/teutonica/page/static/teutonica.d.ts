@@ -36,6 +36,8 @@ export interface Side {
 
 export interface TeutonicaBoard extends Board, Side {
   tracks: Record<string, (number | null)[]>; // what each ability can do, by level; null: all
+  ends: { cities: number; prestige: number }; // so many of either end the game
+  controlled: number; // points for control of a city
 }
 
 export interface Pieces {
