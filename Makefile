@@ -112,7 +112,7 @@ docs: ## build the documentation as a site, with a check of every link, in build
 docs-configuration: $(VENV)/ready ## write the reference page of the configuration from its keys
 	@$(BIN)/python tools/configuration-page
 
-release: $(VENV)/ready ## build wheel, source archive and Debian packages in dist, and play with each
+release: $(VENV)/ready ## build wheel, source archive and Debian packages, play with each, and tag it
 	@$(BIN)/python tools/release $(OPTIONS)
 
 lock: $(VENV)/ready ## pin the versions that are installed now, and those that a Pi installs

@@ -251,13 +251,23 @@ def test_release_of_changes_that_are_not_committed_is_refused(releasable: Path) 
     )
 
 
+def commit_all(folder: Path) -> str:
+    """Commit what is in a folder; return the name of the commit."""
+    (folder / ".gitignore").write_text("build\ntools\n")
+    for words in (
+        ["init", "--quiet"],
+        ["config", "user.name", "x"],
+        ["config", "user.email", "x@example.org"],
+        ["add", "."],
+    ):
+        subprocess.run(["git", "-C", str(folder), *words], check=True)
+    subprocess.run(["git", "-C", str(folder), "commit", "--quiet", "--allow-empty", "-m", "x"], check=True)
+    told = subprocess.run(["git", "-C", str(folder), "rev-parse", "HEAD"], check=True, capture_output=True, text=True)
+    return told.stdout
+
+
 def test_release_of_a_commit_on_which_make_fresh_has_not_held_is_refused(releasable: Path) -> None:
-    git = ["git", "-C", str(releasable), "-c", "user.name=x", "-c", "user.email=x@example.org"]
-    subprocess.run(["git", "init", "--quiet", str(releasable)], check=True)
-    (releasable / ".gitignore").write_text("build\ntools\n")
-    subprocess.run([*git, "add", "."], check=True)
-    subprocess.run([*git, "commit", "--quiet", "-m", "x"], check=True)
-    commit = subprocess.run([*git, "rev-parse", "HEAD"], check=True, capture_output=True, text=True).stdout
+    commit = commit_all(releasable)
     told = "tools/release: make fresh has not held on this commit; as root: make fresh PARTS="
     assert run_copy(releasable, "release", interpreter=sys.executable) == (1, [f'{told}"12 13 testing"'])
     notes = releasable / "build" / "fresh"
@@ -268,6 +278,25 @@ def test_release_of_a_commit_on_which_make_fresh_has_not_held_is_refused(releasa
     for system in ("13", "testing"):
         (notes / system).write_text(commit)
     assert " -m build " in run_copy(releasable, "release", interpreter=sys.executable)[1][0]
+
+
+def test_commit_of_a_release_gets_the_tag_of_its_version_and_no_other_commit_can(releasable: Path) -> None:
+    commit = commit_all(releasable).strip()
+    release = runpy.run_path(str(TOOLS / "release"))
+    release["run"].__kwdefaults__["where"] = releasable
+    release["expect_free"]("v7.8.9", commit)
+    release["give_tag"]("v7.8.9", commit)
+    release["give_tag"]("v7.8.9", commit)  # made once more
+    tags = subprocess.run(
+        ["git", "-C", str(releasable), "tag", "-n"], check=True, capture_output=True, text=True
+    ).stdout
+    assert tags.split() == ["v7.8.9", "Version", "7.8.9"]
+    release["expect_free"]("v7.8.9", commit)
+    commit_all(releasable)
+    assert run_copy(releasable, "release", interpreter=sys.executable) == (
+        1,
+        ["tools/release: v7.8.9 is the tag of another commit; a new release needs a new version in pyproject.toml"],
+    )
 
 
 def test_release_asks_for_every_system_of_make_fresh() -> None:
