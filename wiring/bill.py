@@ -11,10 +11,9 @@ from typing import Final, NamedTuple
 
 from hardware.formats.strict_toml import Table
 from hardware.kit.kit import Kit, Pico
-from wiring.catalogue import PART_KEYS, Catalogue, Part, PlanError, take_part
+from wiring.catalogue import PART_KEYS, Catalogue, Part, PlanError, Price, as_round_sum, as_words, take_part, total
 from wiring.cuts import USUAL_FIT, Fit, lower_layers
 from wiring.diagrams import SLOWED
-from wiring.prices import Price, as_round_sum, as_words, total
 from wiring.spot_sheet import SpotSheet
 
 WIRES_IN_A_PACK: Final = 40

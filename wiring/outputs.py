@@ -15,16 +15,14 @@ from wiring import bill, console, faceplate
 from wiring import drill_list as drills
 from wiring.catalogue import Catalogue, PlanError
 from wiring.console import console_sheet
-from wiring.cut_drawing import draw_cut
+from wiring.cut_files import as_dxf, draw_cut
 from wiring.cuts import USUAL_FIT, Fit
 from wiring.diagrams import descriptions
-from wiring.dxf import as_dxf
 from wiring.faceplate import faceplate_sheet
 from wiring.game_plans import Plans
-from wiring.guide import blocks_of, refresh
+from wiring.guide import as_markdown as hours_table
+from wiring.guide import blocks_of, load_hours, refresh
 from wiring.harness import as_text, draw, is_drawn_from
-from wiring.hours import as_markdown as hours_table
-from wiring.hours import load_hours
 from wiring.overlay import load_overlay, overlay_sheet
 from wiring.perfboard import draw_perfboard
 from wiring.route_map import RouteMap, load_map
@@ -33,8 +31,7 @@ from wiring.section import draw_section
 from wiring.spot_drawing import pages_of
 from wiring.spot_sheet import SpotSheet
 from wiring.svg import Point, Sheet
-from wiring.tray import draw_tray
-from wiring.whole_tray import WholeTray, cable_csv, read_whole_tray, strip_lines
+from wiring.tray import WholeTray, cable_csv, draw_tray, read_whole_tray, strip_lines
 
 GUIDE: Final = "README.md"
 DRAWINGS: Final = "drawings"

@@ -1,17 +1,110 @@
 """Draws a sheet with spots at true size, as SVG: the whole, and each of its pages.
 
 The tags are behind the paper, so every spot shows where its middle is; no words lie where another spot is.
+The frame of a drawing is divided among its spots: each gets the polygon of everything nearest to it. The wires of the
+lamps behind the sheet go around every tag, never under one: a wire is copper, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import dist
+from typing import Final, NamedTuple
 
-from wiring.cells import cells
-from wiring.lamp_string import legs_of
 from wiring.spot_sheet import Kind, Note, Spot, SpotSheet
 from wiring.svg import Point, Sheet, number
+
+CLEAR_MM: Final = 13.0  # from the middle of a tag to a wire: a sticker of 25 mm, and a little
+AROUND_MM: Final = 15.0  # where a wire is led that would come nearer
+_BENDS: Final = 6  # at most, in one wire
+
+
+class Leg(NamedTuple):
+    """The wire from one lamp to the next."""
+
+    led: int  # that it leads to
+    way: tuple[Point, ...]
+
+    @property
+    def length(self) -> float:
+        """How long it is."""
+        return sum(dist(*two) for two in pairwise(self.way))
+
+
+def legs_of(sheet: SpotSheet) -> tuple[Leg, ...]:
+    """Lead a wire from each lamp of a sheet to the next."""
+    tags = [spot.at for spot in sheet.spots.values()]
+    string = sorted((spot.led, spot.lamp) for spot in sheet.spots.values() if spot.lamp is not None)
+    return tuple(Leg(led, _around((before, lamp), tags)) for (_, before), (led, lamp) in pairwise(string))
+
+
+def nearest(point: Point, start: Point, end: Point) -> Point:
+    """Return the point of a straight line that is nearest to another."""
+    along = Point(end.x - start.x, end.y - start.y)
+    share = ((point.x - start.x) * along.x + (point.y - start.y) * along.y) / (along.x**2 + along.y**2)
+    share = max(0.0, min(1.0, share))
+    return Point(start.x + share * along.x, start.y + share * along.y)
+
+
+def _around(way: tuple[Point, ...], tags: Sequence[Point]) -> tuple[Point, ...]:
+    """Bend a wire away from the tags that it would come too near to, the nearest one first."""
+    for _ in range(_BENDS):
+        found = min(_near(way, tags), default=None)
+        if found is None:
+            break
+        _, at, tag, touched = found
+        away = dist(tag, touched) or 1.0
+        pushed = AROUND_MM / away
+        bend = Point(tag.x + (touched.x - tag.x) * pushed, tag.y + (touched.y - tag.y) * pushed)
+        way = (*way[: at + 1], bend, *way[at + 1 :])
+    return way
+
+
+def _near(way: Sequence[Point], tags: Iterable[Point]) -> Iterable[tuple[float, int, Point, Point]]:
+    for tag in tags:
+        for at, (start, end) in enumerate(pairwise(way)):
+            touched = nearest(tag, start, end)
+            if dist(tag, touched) < CLEAR_MM:
+                yield dist(tag, touched), at, tag, touched
+
+
+def cells(points: Sequence[Point], corner: Point, far: Point) -> list[list[Point]]:
+    """Return for each point the part of the frame that is nearer to it than to any other.
+
+    >>> cells([Point(1, 1), Point(3, 1)], Point(0, 0), Point(4, 2))[0]
+    [Point(x=0, y=0), Point(x=2.0, y=0.0), Point(x=2.0, y=2.0), Point(x=0, y=2)]
+    """
+    frame = [corner, Point(far.x, corner.y), far, Point(corner.x, far.y)]
+    found = []
+    for here in points:
+        ground = frame
+        for other in points:
+            if other != here:
+                ground = _nearer(ground, here, other)
+        found.append(ground)
+    return found
+
+
+def _nearer(ground: Sequence[Point], here: Point, other: Point) -> list[Point]:
+    """Cut a polygon along the line half-way between two points, and keep the first one's side."""
+    across = Point(other.x - here.x, other.y - here.y)
+    half = (other.x**2 + other.y**2 - here.x**2 - here.y**2) / 2
+
+    def beyond(point: Point) -> float:
+        return across.x * point.x + across.y * point.y - half
+
+    kept: list[Point] = []
+    for index, end in enumerate(ground):
+        start = ground[index - 1]
+        from_start, from_end = beyond(start), beyond(end)
+        if (from_start > 0) != (from_end > 0):
+            share = from_start / (from_start - from_end)
+            kept.append(Point(start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share))
+        if from_end <= 0:
+            kept.append(end)
+    return kept
+
 
 INK: Final = "#23405c"
 PAPER: Final = "#fbf8ef"

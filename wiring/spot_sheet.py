@@ -1,12 +1,14 @@
 """A sheet with spots to point at: reads a game's sheet file, and checks the spots and their distances.
 
 Behind each spot a tag is glued, and a wand reads one at a time: spots that are too near each other, the paper's edge
-or the seam of two pages are refused, with the two of them and how far they are apart.
+or the seam of two pages are refused, with the two of them and how far they are apart. A
+person enrols the spots in their order on the sheet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from math import dist
@@ -249,3 +251,34 @@ def _refuse_lamps(file: str, sheet: SpotSheet) -> None:
             twice = f"{spot.led} given, that of {leds[spot.led]}"
             raise PlanError(file, f'spots."{spot.name}".led', twice, "each number once")
         leds[spot.led] = spot.name
+
+
+class Stop(NamedTuple):
+    """One spot to touch."""
+
+    name: str  # the piece that its tag is enrolled as
+    words: str
+    where: str  # on which sheet, and in which part of it
+
+
+def walk_of(sheets: Iterable[SpotSheet]) -> tuple[Stop, ...]:
+    """Go over the sheets, the one with the most spots first, region by region; each spot comes once."""
+    return tuple(
+        stop for sheet in sorted(sheets, key=lambda one: len(one.spots), reverse=True) for stop in _over(sheet)
+    )
+
+
+def _over(sheet: SpotSheet) -> Iterable[Stop]:
+    title = sheet.title.rpartition(": ")[2]
+    where = {name: f"{title}, {region.name}" for region in sheet.regions for name in region.spots}
+    order = dict.fromkeys((*where, *sheet.spots))
+    plain = Counter(_plain(spot) for spot in sheet.spots.values())
+    for name in order:
+        spot = sheet.spots[name]
+        words = _plain(spot)
+        # Spots that say the same, such as several spaces at one place, differ by their signs.
+        yield Stop(name, f"{words} {spot.sign}" if plain[words] > 1 and spot.sign else words, where.get(name, title))
+
+
+def _plain(spot: Spot) -> str:
+    return ("-" if spot.joins else " ").join(spot.words)

@@ -227,8 +227,7 @@ def _enrol(
 def _spots(box: GameBox) -> dict[str, Named]:
     """Return the spots of a game's printed sheets in the order of the walk; none if it has no sheets."""
     from companion.enrol.enrolment import Named
-    from wiring.spot_sheet import read_sheet
-    from wiring.spot_walk import walk_of
+    from wiring.spot_sheet import read_sheet, walk_of
 
     stops = walk_of(map(read_sheet, box.sheets))
     return {stop.name: Named(stop.words, stop.where) for stop in stops}

@@ -12,8 +12,7 @@ from wiring.cuts import USUAL_FIT
 from wiring.faceplate import draw_faceplate
 from wiring.route_map import load_map
 from wiring.section import draw_section
-from wiring.tray import draw_tray
-from wiring.whole_tray import read_whole_tray
+from wiring.tray import draw_tray, read_whole_tray
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = load_catalogue().sizes

@@ -20,12 +20,11 @@ import wiring
 import wiring.channels
 from tests.kit.kits import hansa_kit, hansa_plans
 from wiring.catalogue import PlanError, Size, load_catalogue
-from wiring.cut_drawing import draw_cut
-from wiring.cuts import CORNER_MM, DOWEL_MM, MARGIN_MM, USUAL_FIT, Cut, Fit, lower_layers
-from wiring.dxf import as_dxf
+from wiring.cut_files import as_dxf, draw_cut
+from wiring.cuts import CORNER_MM, DOWEL_MM, MARGIN_MM, USUAL_FIT, Cut, Fit, lower_layers, outlines
 from wiring.svg import Point
-from wiring.tray_plan import SIDES
-from wiring.whole_tray import WholeTray, read_whole_tray
+from wiring.tray import WholeTray, read_whole_tray
+from wiring.tray_plan import SIDES, Box
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = load_catalogue().sizes
@@ -180,7 +179,7 @@ def test_kept_files_are_read_as_well() -> None:
 def test_tray_whose_channels_would_cut_a_piece_off_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     tray = whole_tray()
     around = replace_channels(tray)
-    monkeypatch.setattr("wiring.whole_tray.lead_cables", lambda plan: around)
+    monkeypatch.setattr("wiring.tray.lead_cables", lambda plan: around)
     with pytest.raises(PlanError, match=r"tray\.toml: spots: the channels would cut a piece off"):
         read_tray()
 
@@ -215,3 +214,11 @@ def test_wherever_readers_lie_the_lower_layer_stays_in_one_piece(
     tray = read_whole_tray(pico, SIZES, PLANS.board, text, "tray.toml", USUAL_FIT)
     assert len(cut_of(tray, "lower").contours) == 1
     assert [cable.reader for cable in tray.channels.cables] == names
+
+
+@pytest.mark.parametrize("tenths", range(100, 130))
+def test_channel_to_the_edge_is_open_whatever_the_tray_measures(tenths: int) -> None:
+    rail, height = tenths / 10, 280.0
+    tray = Box(Point(-rail, -rail), Size(300, height + 2 * rail))
+    channel = Box(Point(40, 100.3), Size(12, height + rail - 100.3))
+    assert len(outlines(tray, [channel])) == 1

@@ -16,9 +16,8 @@ from wiring.catalogue import PlanError, Size, load_catalogue
 from wiring.channels import OUTSIDE_MM
 from wiring.cuts import USUAL_FIT
 from wiring.svg import Point
-from wiring.tray import RING_MM, draw_tray
+from wiring.tray import RING_MM, WholeTray, draw_tray, read_whole_tray, strip_lines
 from wiring.tray_plan import PINS_MM, SIDES, Box, TrayPlan, lay_module
-from wiring.whole_tray import WholeTray, read_whole_tray, strip_lines
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = load_catalogue().sizes

@@ -11,7 +11,7 @@ from companion.shelf.box import GameBox
 from companion.shelf.shelf import boxes
 from hardware.kit.layout import choose_layout, lay_out
 from wiring.kits import load_kit
-from wiring.lamp_string import AROUND_MM, CLEAR_MM, legs_of, nearest
+from wiring.spot_drawing import AROUND_MM, CLEAR_MM, legs_of, nearest
 from wiring.spot_sheet import SpotSheet, read_sheet
 from wiring.svg import Point
 

@@ -7,7 +7,7 @@ import pytest
 
 import wiring
 from wiring.catalogue import PlanError, read_text
-from wiring.hours import as_markdown, load_hours
+from wiring.guide import as_markdown, load_hours
 
 GUIDE = (Path(wiring.__file__).parent / "README.md").read_text(encoding="utf-8")
 FRONT_DOOR = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
