@@ -54,8 +54,8 @@ class Observation(NamedTuple):
 
 def observe(daemon: Daemon) -> Observation:
     """Return an observation of a table; called in the daemon's own thread."""
-    table = daemon.table
-    return Observation(daemon.game_id, daemon.revision, table.kept, table.dialog, tuple(table.faults.values()))
+    view = daemon.view
+    return Observation(daemon.game_id, daemon.revision, view.kept, view.dialog, tuple(view.faults.values()))
 
 
 class Observer:

@@ -368,3 +368,29 @@ def test_nothing_sealed_goes_back_with_an_action() -> None:
     hands.table.kept = hands.table.kept._replace(sealed=1)
     hands.hold("back")
     assert hands.entries == (Draw("white"),)
+
+
+# --- what others see ---
+
+
+def test_view_stays_as_it_was_and_the_next_one_shares_what_has_not_changed() -> None:
+    hands = PearlsHands(Draw("white"))
+    first = hands.table.view
+    assert all(each is same for each, same in zip(first, hands.table.view, strict=True)), "nothing has happened"
+    shown, lamps = first.dialog, dict(first.scene.lamps)
+    hands.press("down")
+    moved = hands.table.view
+    assert (first.dialog, first.scene.lamps) == (shown, lamps)
+    assert moved.dialog != first.dialog
+    unchanged = ("kept", "belief", "opened", "faults", "likely_places", "offers")
+    assert [name for name in unchanged if getattr(moved, name) is not getattr(first, name)] == []
+
+
+def test_what_is_seen_or_broken_is_in_the_next_view_only() -> None:
+    hands = PearlsHands(Draw("white"))
+    before = hands.table.view
+    hands.tell(HealthChanged(1.0, "reef", Health.DEGRADED, quoted("deaf")))
+    after = hands.table.view
+    assert (list(before.faults), list(after.faults)) == ([], ["reef"])
+    assert (before.is_at_home, after.is_at_home) == (True, False)
+    assert len(after.opened) == 1
