@@ -16,8 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from hardware.formats.naming import NAME, NAMES
-from hardware.formats.strict_toml import Table, unreadable
+from hardware.formats.strict_toml import NAME, NAMES, Table, unreadable
 from wiring.catalogue import PlanError, take_pair
 from wiring.svg import Point
 

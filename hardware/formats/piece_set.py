@@ -19,8 +19,7 @@ from types import MappingProxyType
 from typing import Final
 
 from hardware.formats.durable import write_durably
-from hardware.formats.naming import NAME
-from hardware.formats.strict_toml import DataError, Table, unreadable
+from hardware.formats.strict_toml import NAME, DataError, Table, unreadable
 
 FORMAT: Final = 1
 UID: Final = re.compile(r"([0-9a-f]{8}|[0-9a-f]{14}|[0-9a-f]{20})")

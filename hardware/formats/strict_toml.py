@@ -1,6 +1,7 @@
 """Strict reading of data files: turns text into checked values, with errors in one line.
 
-Every key is taken by name; a key that nobody takes is an error, because it is usually misspelt.
+Every key is taken by name; a key that nobody takes is an error, because it is usually misspelt. Lamps, readers, buttons
+and pieces have names of one form.
 
     DataError                 a data file contains something impossible
     ├── KitError              in a kit (hardware.kit.kit)
@@ -16,6 +17,23 @@ import tomllib
 from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 from typing import Final, TypeVar
+
+NAME: Final = re.compile(r"(?=.{1,64}\Z)[a-z][a-z0-9_-]*(\.[a-z0-9_-]+)*")
+NAMES: Final = "lower-case words, digits and dots, at most 64 characters"
+RANGE: Final = re.compile(r"(?P<stem>.+\.)(?P<first>\d{1,3})\.\.(?P<last>\d{1,3})")
+
+
+def expand(name: str) -> tuple[str, ...]:
+    """Return the names of a range; a plain name stands for itself, a falling range is empty.
+
+    >>> expand("led.2..4"), expand("end")
+    (('led.2', 'led.3', 'led.4'), ('end',))
+    """
+    match = RANGE.fullmatch(name)
+    if not match:
+        return (name,)
+    return tuple(f"{match['stem']}{number}" for number in range(int(match["first"]), int(match["last"]) + 1))
+
 
 T = TypeVar("T")
 

@@ -11,8 +11,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from hardware.gpio.pin_factory import open_device
-from hardware.gpio.pin_port import GpioPort
+from hardware.gpio.pin_port import GpioPort, open_device
 from hardware.patterns import is_lit, next_turn
 from hardware.ports import DARK, Clock, Light
 

@@ -1,15 +1,136 @@
-"""Shared by ports on the Pi's pins: names, and the life of their devices, thread and health."""
+"""Shared by ports on the Pi's pins: opens gpiozero devices and keeps them, with their names, thread and health.
+
+All devices share one pin factory, and its errors are explained to a person.
+
+Fault (hardware.trouble)
+└── PinFault        a pin cannot be used now: what is wrong, and the remedy
+"""
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any
 
-from hardware.gpio.pin_factory import PinDevices
-from hardware.health import Vitals
+from hardware.gpio.lgpio_library import import_lgpio
+from hardware.health import Backoff, Vitals
 from hardware.ports import Clock, Health, Sink
 from hardware.ticker import Ticker
+from hardware.trouble import Fault, Trouble, quoted
+
+
+class PinFault(Fault):
+    """A pin cannot be used now."""
+
+
+_GROUP = Trouble("add the user to the group gpio, and log in again")
+_first = threading.Lock()  # buttons and lamps retry in separate threads, and share one factory
+
+
+def open_device(make: Callable[[Any], Any]) -> Any:
+    """Return a gpiozero device, on lgpio or whatever factory the program has set."""
+    try:
+        import gpiozero
+
+        with _first:
+            if gpiozero.Device.pin_factory is None:
+                gpiozero.Device.pin_factory = _lgpio_factory()
+        return make(gpiozero)
+    except Exception as error:  # the libraries below gpiozero raise anything
+        raise _fault(error) from error
+
+
+def _lgpio_factory() -> Any:
+    """Return the lgpio factory: by default, gpiozero falls back on one that does not work on a Pi 5."""
+    import_lgpio()
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    return LGPIOFactory()
+
+
+def _fault(error: Exception) -> PinFault:
+    if isinstance(error, ImportError):
+        return PinFault(quoted(error), Trouble("install gpiozero and lgpio (apt: python3-lgpio)"))
+    match type(error).__name__:
+        case "BadPinFactory" | "PermissionError":
+            remedy = _GROUP
+        case "error" if "gpiochip" in str(error):  # lgpio's message for a device that it may not open
+            remedy = _GROUP
+        case "PinUnknownPi":
+            remedy = Trouble("run this on a Raspberry Pi, or with a simulated table")
+        case "GPIOPinInUse":
+            remedy = Trouble("give each button and lamp a pin of its own in the kit file")
+        case "PinInvalidPin":
+            remedy = Trouble("name a BCM pin from 2 to 27 in the kit file")
+        case _:
+            remedy = Trouble("check that no other program uses the pin")
+    return PinFault(quoted(error), remedy)
+
+
+class PinDevices:
+    """The devices of one port by name; one that fails is closed, and tried again with backoff."""
+
+    def __init__(self, names: Iterable[str], make: Callable[[str], Any], vitals: Vitals, clock: Clock) -> None:
+        """Open the named devices with `make`, which may raise `PinFault`, and report their health to `vitals`."""
+        self._names = tuple(names)
+        self._make = make
+        self._vitals = vitals
+        self._clock = clock
+        self._backoff = Backoff()
+        self._retry_at = 0.0
+        self._open: dict[str, Any] = {}
+
+    def get(self, name: str) -> Any | None:
+        """Return an open device."""
+        return self._open.get(name)
+
+    @property
+    def retry_at(self) -> float | None:
+        """When `open_missing` is due; None if all are open."""
+        return self._retry_at if len(self._open) < len(self._names) else None
+
+    def open_missing(self) -> None:
+        """Open devices that are not open, if it is time to."""
+        if self.retry_at is None or self._clock() < self.retry_at:
+            return
+        for name in self._names:
+            if name not in self._open:
+                self._try(name)
+        if self.retry_at is None:
+            self._backoff.reset()
+        else:
+            self._retry_at = self._clock() + self._backoff.again()
+
+    @contextmanager
+    def in_use(self, name: str) -> Iterator[None]:
+        """Close a device that fails within this context; `open_missing` tries it again."""
+        try:
+            yield
+        except Exception as error:  # as when opening
+            fault = _fault(error)
+            with suppress(Exception):
+                self._open.pop(name).close()
+            self._vitals.degraded(name, fault.reason, fault.remedy)
+            self._retry_at = self._clock() + self._backoff.again()
+
+    def close(self) -> None:
+        """Free the pins; the next time all are tried immediately."""
+        for device in self._open.values():
+            with suppress(Exception):  # as when opening; the others must still be freed
+                device.close()
+        self._open.clear()
+        self._retry_at = 0.0
+        self._backoff.reset()
+
+    def _try(self, name: str) -> None:
+        try:
+            self._open[name] = self._make(name)
+        except PinFault as fault:
+            self._vitals.degraded(name, fault.reason, fault.remedy)
+        else:
+            self._vitals.good(name)
 
 
 class GpioPort(ABC):

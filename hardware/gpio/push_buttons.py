@@ -14,8 +14,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from hardware.debounce import Debouncer, Gesture
-from hardware.gpio.pin_factory import open_device
-from hardware.gpio.pin_port import GpioPort
+from hardware.gpio.pin_port import GpioPort, open_device
 from hardware.ports import Clock
 from hardware.reports import BUTTON_EVENTS, stuck_for
 from hardware.trouble import Trouble

@@ -19,8 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from hardware.formats.naming import NAME, NAMES, expand
-from hardware.formats.strict_toml import DataError, Table, unreadable
+from hardware.formats.strict_toml import NAME, NAMES, DataError, Table, expand, unreadable
 from hardware.kit.connections import Kit, Pico, UsbPad
 
 FORMAT: Final = 1

@@ -5,7 +5,7 @@ In: which panel, where it is wired, and frames packed as panels take them. Out: 
 luma knows how to start each panel and how to talk I2C and SPI. Its `display()` packs every pixel in Python and sends
 all of them each time, so frames are sent differently here: only the columns that differ, page by page. One thread
 writes; `show` only leaves the frame for it. An error means that the panel is gone: it is retried, restarted and drawn
-again as a whole.
+again as a whole. The commands by which luma starts a panel are recorded once, and repeated whenever it returns.
 
 OLEDs wear out where they are lit. A picture that does not change for a long time is dimmed, and then moves back and
 forth by a column.
@@ -16,17 +16,84 @@ from __future__ import annotations
 import logging
 import time
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from hardware.gpio.lgpio_library import import_lgpio
 from hardware.health import Backoff, Vitals
 from hardware.oled.spans import Span, changes, fitted, moved, stacked
-from hardware.oled.starting import Shine, Starting
 from hardware.ports import Clock, Frame, Health, Sink
 from hardware.ticker import Ticker
 from hardware.trouble import Trouble, quoted
+
+_CONTRAST, _PRECHARGE, _DESELECT = 0x81, 0xD9, 0xDB
+_OFF = 0xAE
+# Commands followed by one byte, on all panels that have them.
+_WITH_VALUE = {0x20, 0x8D, 0xA8, 0xAD, 0xD3, 0xD5, 0xDA, _CONTRAST, _PRECHARGE, _DESELECT}
+
+
+class Shine(NamedTuple):
+    """The brightness of a panel. The contrast alone hardly dims an SSD1306: that also takes the other two."""
+
+    contrast: int
+    precharge: int
+    deselect: int
+
+    def dimmed(self, by: int) -> Shine:
+        """Return a brightness with this share of the contrast, and the lowest charge."""
+        return Shine(-(-self.contrast // by), 0x11, 0x00)
+
+    @property
+    def commands(self) -> tuple[int, ...]:
+        """The commands for the panel."""
+        return (_CONTRAST, self.contrast, _PRECHARGE, self.precharge, _DESELECT, self.deselect)
+
+
+class Starting:
+    """A stand-in for the panel that luma's device talks to."""
+
+    def __init__(self) -> None:
+        self._told: list[tuple[int, ...] | bytes] = []
+
+    def command(self, *values: int) -> None:
+        """Record commands."""
+        self._told.append(values)
+
+    def data(self, values: list[int]) -> None:
+        """Record pixels."""
+        self._told.append(bytes(values))
+
+    def cleanup(self) -> None:
+        """Do nothing: the opener of the bus closes it."""
+
+    def shine(self, contrast: int) -> Shine:
+        """Return luma's brightness, without the contrast."""
+        values = {command[0]: command[-1] for command in self._commands()}
+        return Shine(contrast, values[_PRECHARGE], values[_DESELECT])
+
+    def start(self, bus: Any) -> None:
+        """Send luma's start sequence to the panel."""
+        for told in self._told:
+            if isinstance(told, bytes):
+                bus.data(told)
+            else:
+                bus.command(*told)
+
+    def start_again(self, bus: Any) -> None:
+        """Send it to a panel that probably shows a picture, without switching it off, clearing it or a flash."""
+        for command in self._commands():
+            if command[0] not in (_OFF, _CONTRAST, _PRECHARGE, _DESELECT):
+                bus.command(*command)
+
+    def _commands(self) -> Iterator[tuple[int, ...]]:
+        for told in self._told:
+            rest = () if isinstance(told, bytes) else told
+            while rest:
+                length = 1 + (rest[0] in _WITH_VALUE)
+                yield rest[:length]
+                rest = rest[length:]
+
 
 _log = logging.getLogger(__name__)
 
@@ -49,7 +116,7 @@ DIMMED = 8  # the share of the contrast for a picture that does not change
 MOVES_EVERY_S = 60.0  # and how often it moves by a column
 _WAY = (0, 1, 0, -1)
 
-_OFF, _NOP = 0xAE, 0xE3
+_NOP = 0xE3
 _FIRST_COLUMN = 2  # of panels that are drawn page by page
 RESET_S = 0.01
 

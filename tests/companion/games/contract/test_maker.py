@@ -22,8 +22,8 @@ from companion.scenario.runner import run_scenario, vocabulary_of
 from companion.shelf.box import GameBox
 from companion.table.belief import PAD
 from companion.web.assemble import make_bench
-from hardware.formats.naming import NAME
 from hardware.formats.piece_set import load_pieces
+from hardware.formats.strict_toml import NAME
 from hardware.kit.layout import POSITION, choose_layout, lay_out
 from wiring.__main__ import main as draw_wiring
 from wiring.kits import load_kit, shipped_kits

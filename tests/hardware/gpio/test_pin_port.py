@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from gpiozero import PinUnknownPi
 
-from hardware.gpio.pin_factory import PinDevices, PinFault, open_device
+from hardware.gpio.pin_port import PinDevices, PinFault, open_device
 from hardware.health import Vitals
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.header_pins import HeaderPins
