@@ -36,7 +36,7 @@ class Engine:
         self, games: Mapping[str, AnyGame] | None = None, bots: Callable[[AnyGame], Players] | None = None
     ) -> None:
         """Referee these games, by id, and know their bots: those of the shelf, unless others are given."""
-        self._bots = bots or (lambda game: open_box(game.id).players(game))
+        self._bots = bots or (lambda game: open_box(game.id).players())
         self._games = all_rules() if games is None else games
         self._default = first_game() if games is None else next(iter(games))
         self._game = self._games[self._default]  # the game in play, or the one to ask first

@@ -41,12 +41,23 @@ def _imports(module: str, path: Path) -> Iterator[Import]:
                     whole = f"{child.module}.{alias.name}"
                     is_module = child.module.split(".")[0] in OWN and _exists(whole)
                     yield Import(module, whole if is_module else child.module, inside)
+            elif (referred := _referred(child)) and module.endswith(".box"):
+                yield Import(module, f"{module.removesuffix('.box')}.{referred}", True)
             else:
                 guarded = isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test)
                 inner = inside or guarded or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
                 yield from walk(child, inner)
 
     yield from walk(ast.parse(path.read_text(encoding="utf-8")), False)
+
+
+def _referred(node: ast.AST) -> str:
+    """Name the module that a box refers to, as in `at("table.names:PLAYERS")`; empty for anything else."""
+    match node:
+        case ast.Call(ast.Name("at"), [ast.Constant(str(reference))]):
+            return reference.partition(":")[0]
+        case _:
+            return ""
 
 
 def _exists(module: str) -> bool:
@@ -299,6 +310,7 @@ def test_the_walk_sees_the_imports_there_are() -> None:
     """Guard the guard: these are true, and easy to check by hand."""
     assert Import("companion.games.hansa.rules.play", "companion.games.hansa.rules.settle", False) in _all()
     assert any(found.inside for found in _all() if found.module == "companion.commands.engine")
+    assert Import("companion.games.hansa.box", "companion.games.hansa.table.names", True) in _all()
     assert _room("companion.games.hansa.table.menu") == "GAME.table"
     assert _room("hardware.simulated.field") == "hardware"
     assert len(_all()) > 300

@@ -60,7 +60,7 @@ class DemoTable:
         self, box: GameBox, number: int, people: Sequence[str], random: Random, clock: Clock, exchange: Exchange
     ) -> None:
         self._box, self._game = box, box.rules(None)
-        self._players = box.players(self._game)
+        self._players = box.players()
         game_table = box.table(self._game)
         self._table = Table(game_table, {}, random)
         self._random, self._clock = random, clock

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -23,6 +24,25 @@ if TYPE_CHECKING:
     from companion.words.say import Say, Translate
 
 AnyGame = Game[Any, Any, Any]
+
+
+def within(package: str) -> Callable[[str], Callable[..., Any]]:
+    """Return how a box refers to what is in its folder: `at("table.names:PLAYERS")` is `PLAYERS` of that module.
+
+    A reference is a factory, which imports the module when it is called. What is found there is called in turn; if it
+    is nothing to be called, it is returned.
+    """
+
+    def at(reference: str) -> Callable[..., Any]:
+        module, _, name = reference.partition(":")
+
+        def make(*given: Any) -> Any:
+            found = getattr(import_module(f"{package}.{module}"), name)
+            return found(*given) if callable(found) else found
+
+        return make
+
+    return at
 
 
 class Pieces(NamedTuple):
@@ -196,7 +216,7 @@ class GameBox:
     player_words: Callable[[], Mapping[str, Say]]  # names of the seats, by colour
     quick_setup: Callable[[int], Json]  # the quickest set-up for this many players; the rest is left to chance
     random_setup: Callable[[int, Random], Json]
-    players: Callable[[AnyGame], Players]
+    players: Callable[[], Players]
     boards: Callable[[AnyGame, Path], Boards]
     drawing: Callable[[AnyGame], Drawing]
     page: Path | None  # the folder of its page files (companion/web/PAGE.md)

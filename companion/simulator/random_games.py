@@ -35,7 +35,7 @@ def random_game(
 ) -> RandomGame:
     """Play a whole game."""
     first = position = _new_game(box, game, players, random, house_rules)
-    bots = box.players(game)
+    bots = box.players()
     skill = bots.skills[0]
     moves = []
     while game.mover(position) is not None:
@@ -55,7 +55,7 @@ def skilled_game(
 ) -> RandomGame:
     """Play a whole game between bots of these skills or levels, in seating order."""
     first = position = _new_game(box, game, len(skills), random, house_rules)
-    bots = box.players(game)
+    bots = box.players()
     seats = {
         player: Planner(game, partial(think, bots, name=skill, random=random))
         for player, skill in zip(game.players(first), skills, strict=True)
@@ -116,7 +116,7 @@ def _row(box: GameBox, game: AnyGame, played: RandomGame) -> _Row:
     seats = [players[(begin + step) % len(players)] for step in range(len(players))]
     winners = game.winners(played.last) or ()
     scores = game.scores(played.last)
-    bots = box.players(game)
+    bots = box.players()
     return _Row(
         totals=tuple(scores[seat].total for seat in seats),
         won=tuple(seat in winners for seat in seats),
@@ -137,7 +137,7 @@ def run(options: argparse.Namespace, box: GameBox) -> int:
     if players not in box.seats:
         asked = f"--players {players}" if options.players else f"--skills {','.join(options.skills)}"
         raise UserError(f"{asked}: expected {box.seats[0]} to {box.seats[-1]}", USAGE)
-    _check_skills(options.skills, players, box, game)
+    _check_skills(options.skills, players, box)
     known = [rule.id for rule in box.house_rules()]
     for rule in options.house_rule:
         if rule not in known or options.house_rule.count(rule) > 1:
@@ -160,8 +160,8 @@ def run(options: argparse.Namespace, box: GameBox) -> int:
     return OK
 
 
-def _check_skills(skills: Sequence[str], players: int, box: GameBox, game: AnyGame) -> None:
-    bots = box.players(game)
+def _check_skills(skills: Sequence[str], players: int, box: GameBox) -> None:
+    bots = box.players()
     for skill in skills:
         if skill not in (*bots.skills, *bots.levels):
             known = ", ".join((*bots.skills, *bots.levels))

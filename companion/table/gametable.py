@@ -68,7 +68,11 @@ class AtOnce(NamedTuple):
 
 
 class GameTable(Protocol):
-    """One game at the table. Places have the names of their lamps and readers: `port.north`, `seat.blue`, `pad`."""
+    """One game at the table. Places have the names of their lamps and readers: `port.north`, `seat.blue`, `pad`.
+
+    Where there is an answer here, it holds for games that say nothing else: nothing is pointed at, no piece belongs
+    anywhere, every move goes back alone.
+    """
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -94,18 +98,25 @@ class GameTable(Protocol):
 
     def is_spot(self, piece: str) -> bool:
         """Return whether a tag is a spot to point at, and not a piece."""
+        del piece
+        return False
 
     def point(self, history: History | None, spot: str, shown: Menu | None) -> Meaning:
         """Return what it means to point at a spot, before a game or in it; a returned `Propose` is legal.
 
         `shown` is the open question, if any: the spot may choose one of its lines.
         """
+        del history, spot, shown
+        return Ignore()
 
     def offer(self, history: History | None, spots: Sequence[str], shown: Menu | None) -> Menu | Refusal:
         """Return a question which of these meaningful spots is meant, or a notice to touch again."""
+        raise AssertionError((history, spots, shown))
 
     def expected(self, position: Any) -> Expected:
         """Return which pieces belong where."""
+        del position
+        return {}
 
     def restore(self, position: Any) -> tuple[Notice, ...]:
         """Return how the board must look, place by place."""
@@ -133,18 +144,26 @@ class GameTable(Protocol):
 
     def help_with(self, refusal: Refusal, history: History) -> Menu | AtOnce | None:
         """Return a dialog that helps after a refusal, if there is one."""
+        del refusal, history
+        return None
 
     def place_words(self, place: str) -> Detail:
         """Return the name of a place that has a lamp or a reader."""
 
     def stickers(self, enrolled: Collection[str]) -> Menu | None:
         """Return a menu of the pieces that can get another tag at the table (`NewTag`), or None if there are none."""
+        del enrolled
+        return None
 
     def may_take_back(self, history: History, sealed: int) -> Refusal | None:
         """Return why the steps that `goes_back` returns may not be taken back; `sealed` is how many steps are final."""
 
     def goes_back(self, history: History) -> Span:
         """Return how much is taken back at once: the last step, or the last action with all its steps."""
+        del history
+        return Span()
 
     def on_hold(self, history: History, button: str) -> Reading:
         """Return what holding a button other than `back` means."""
+        del history, button
+        return Ignore()

@@ -99,7 +99,7 @@ class Page:
         if bench:
             self._robots = Robots(
                 game,
-                furnishing.box.players(game),
+                furnishing.box.players(),
                 bench,
                 lambda intent, revision: daemon.post(intent, revision=revision),
                 Random(random.getrandbits(64)),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine import Engine
-from companion.shelf.shelf import SHELF, open_box, shipped_rules
+from companion.shelf.shelf import SHELF, open_box
 from tests.lab.reference.talk import TWO
 from tests.toygame.game import Pearls
 from tests.toygame.players import PearlsPlayers
@@ -130,7 +130,7 @@ def test_game_without_levels_offers_its_skills_for_choose_alone() -> None:
 @pytest.mark.parametrize("game", SHELF)
 def test_bots_of_every_game_on_the_shelf_play_through_the_engine(game: str) -> None:
     engine, box = Engine(), open_box(game)
-    skills = box.players(shipped_rules(game)).skills
+    skills = box.players().skills
     assert ask(engine, do="new", game=game, **box.random_setup(box.seats[0], Random(1)))["ok"]
     for number in range(30):
         move = ask(engine, do="choose", level=skills[number % len(skills)], seed=number)["move"]

@@ -36,7 +36,7 @@ class AnyGame(Companion):
         self.box, self.state = box, state
         self.game = self.composed.game_table.game
         self.random = Random(seed)
-        self.players = box.players(self.game)
+        self.players = box.players()
         self.tags = {piece: tag for tag, piece in self.composed.pieces.items()}
 
     @property

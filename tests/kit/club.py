@@ -37,7 +37,7 @@ class Club:
         self.is_cut_off = False  # nothing that robots post arrives
         self.changes = 0  # of what is told besides the table itself
         bench.on_change = self._count
-        bots = box.players(stage.game)
+        bots = box.players()
         self.robots = Robots(stage.game, bots, bench, self._post_at, Random(seed), self.now)
         players = stage.game.players(self.position)
         self.robots.skills.update(dict.fromkeys(players, skill or bots.skills[-1]))

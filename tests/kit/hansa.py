@@ -7,7 +7,7 @@ from random import Random
 
 from companion.games.hansa.boards import named_board
 from companion.games.hansa.game import Hansa
-from companion.games.hansa.page.drawing import HansaDrawing, HansaSummary
+from companion.games.hansa.page.drawing import HansaSummary
 from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.position import Position
 from companion.games.hansa.table.hansatable import HansaTable
@@ -28,7 +28,7 @@ def game_table() -> HansaTable:
 
 def summary_of(game_table: HansaTable) -> HansaSummary:
     """What a table of Hansa tells the hub."""
-    return HansaSummary(HansaDrawing(game_table.game))
+    return HansaSummary(game_table.game)
 
 
 def random_setup(board: Board, players: int, random: Random) -> Position:

@@ -36,6 +36,11 @@ def load_board(path: Path) -> Board:
         raise Unreadable(f"{path}: cannot be read: {unreadable(error)}") from error
 
 
+def on_board(path: Path | None) -> Pearls:
+    """Return the rules on the board of a file, or on the one that ships."""
+    return Pearls(load_board(path or SHIPPED["1"]))
+
+
 class OwnersBoard:
     """The board of one table."""
 

@@ -98,3 +98,9 @@ class Pearls:
 
     def format_record(self, first: Position, entries: Sequence[Entry]) -> str:
         return codec.format_record(first, entries)
+
+
+def begun_with(setup: Json) -> Pearls:
+    if not isinstance(setup.get("position"), dict):
+        raise Unreadable("set-up: position: missing")
+    return Pearls(codec.parse_position(setup["position"]).board)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from companion.games.game import (
@@ -17,7 +18,7 @@ from companion.games.game import (
     Unreadable,
     parse_house_rules,
 )
-from companion.games.hansa.boards import shipped_board
+from companion.games.hansa.boards import load_board, shipped_board
 from companion.games.hansa.rules import codec, notation, state
 from companion.games.hansa.rules.board import Board, BoardError
 from companion.games.hansa.rules.boardfile import board_from_json
@@ -156,3 +157,15 @@ def _texts(setup: Json, key: str) -> list[str]:
     if type(value) is not list or not all(type(item) is str for item in value):
         raise Unreadable(f"{key} {value!r:.60}: expected a list of colours")
     return value
+
+
+def on_board(own_board: Path | None) -> Hansa:
+    """Return the rules on the board of a file, or on the newest that ships."""
+    return Hansa(None if own_board is None else load_board(own_board))
+
+
+def begun_with(setup: Json) -> Hansa:
+    """Return the rules of a stored game: its position contains its board."""
+    if "position" not in setup:
+        raise Unreadable("set-up: position: missing")
+    return Hansa(state.parse_position(setup["position"]).setup.board)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from companion.games.game import (
@@ -17,7 +18,7 @@ from companion.games.game import (
     Unreadable,
     parse_house_rules,
 )
-from companion.games.teutonica.boards import shipped_board
+from companion.games.teutonica.boards import load_board, shipped_board
 from companion.games.teutonica.rules import codec, notation, state
 from companion.games.teutonica.rules.board import Board
 from companion.games.teutonica.rules.corrections import Correction, correct
@@ -137,6 +138,21 @@ class Teutonica:
     def format_record(self, first: Position, entries: Sequence[Move | Correction]) -> str:
         """Return a game in its notation."""
         return notation.format_record(first, entries, shipped_board())
+
+
+def on_board(own_board: Path | None) -> Teutonica:
+    """Return the rules on the board of a file, or on the one that ships."""
+    return Teutonica(None if own_board is None else load_board(own_board))
+
+
+def begun_with(setup: Json) -> Teutonica:
+    """Return the rules of a stored game: its position contains its side of the board."""
+    if "position" not in setup:
+        raise Unreadable("set-up: position: missing")
+    shipped = shipped_board()
+    side = state.parse_position(setup["position"], shipped).setup.side
+    first, second = (side if each.name == side.name else each for each in shipped.sides)
+    return Teutonica(Board((first, second), shipped.version))
 
 
 RULES = Teutonica()

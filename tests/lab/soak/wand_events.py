@@ -27,7 +27,7 @@ class WandEvents:
         self._table, self._random = daemon.table, random
         self._tags = {piece: tag for tag, piece in invented_pieces(BOX).items()}
         self._at = 0.0
-        self._bots = BOX.players(daemon.table.game)
+        self._bots = BOX.players()
         self._coming = self._events()
 
     def next_event(self) -> Told:

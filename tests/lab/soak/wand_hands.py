@@ -58,7 +58,7 @@ class WandHands:
         game, position = wand.stage.game, wand.history.position
         if position.phase is Phase.OVER:
             return
-        bots = BOX.players(game)
+        bots = BOX.players()
         skill = bots.skills[-1] if self._random.random() < WINS else bots.skills[0]
         move = next_move(game, bots, position, skill, self._random)
         make_move(wand, move, arms=isinstance(move, Insert) and self._random.random() < 0.5)

@@ -37,7 +37,7 @@ def play_block(
 def play_game(box: GameBox, row: Row, seed: str, seat: int, own: Mapping[str, Thinker] | None = None) -> Outcome:
     """Play one game, the measured player on this seat; `own` are players besides the game's bots, by name."""
     rules = box.rules(None)
-    bots = box.players(rules)
+    bots = box.players()
     chance = Random(f"{seed}/chance")
     position = rules.new(box.random_setup(row.players, Random(f"{seed}/setup")))
     measured, others = parse_entrant(row.measured), parse_entrant(row.others)

@@ -8,8 +8,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.shelf.shelf import shipped_rules
-
 if TYPE_CHECKING:
     from tests.lab.strength.entrants import Thinker
 
@@ -63,7 +61,7 @@ def any_rows(game: str) -> tuple[Row, ...]:
     from companion.shelf.shelf import open_box
 
     box = open_box(game)
-    bots = box.players(shipped_rules(game))
+    bots = box.players()
     best = (*bots.skills, *bots.levels)[-1]
     sanity = [Row(players, best, bots.skills[0], 50, "sanity", 0.9) for players in box.seats]
     return (*sanity, *(Row(players, bots.skills[-1], bots.skills[-1], 50, "mirror") for players in box.seats))

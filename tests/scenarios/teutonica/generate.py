@@ -43,7 +43,7 @@ def write_game(way: Way, players: int) -> str:
         hands.do("boot")
         hands.seat(players)
         position: Position = stage.history.position
-        bots = BOX.players(stage.game)
+        bots = BOX.players()
         while position.phase is not Phase.OVER:
             move = next_move(stage.game, bots, position, PLAYER, random)
             hands.make(move)

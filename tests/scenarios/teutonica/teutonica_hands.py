@@ -120,7 +120,7 @@ def play_game(hands: Presses, random: Random, moves: int = TURNS_MOST) -> list[t
     """Let bots play, to the end or for this many moves; return each move and its presses."""
     stage = hands.stage
     made: list[tuple[Any, int]] = []
-    bots = BOX.players(stage.game)
+    bots = BOX.players()
     while stage.game.winners(stage.history.position) is None and len(made) < moves:
         move = next_move(stage.game, bots, stage.history.position, bots.skills[-1], random)
         made.append((move, hands.make(move)))

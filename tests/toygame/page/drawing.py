@@ -41,8 +41,8 @@ class PearlsDrawing:
 class PearlsSummary:
     """Pearls for the hub."""
 
-    def __init__(self, drawing: PearlsDrawing) -> None:
-        self._drawing = drawing
+    def __init__(self, game: Pearls) -> None:
+        self._drawing = PearlsDrawing(game)
 
     def pace(self, history: History) -> Pace:
         """Nobody counts rounds; the last pearl is known."""

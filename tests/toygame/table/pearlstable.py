@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from companion.games.game import Json, Refusal
 from companion.table.belief import PAD, Belief, Expected, Mismatch
 from companion.table.dialog import Choice, Dialog, Do, Menu, Notice, Open
-from companion.table.gametable import Ask, Ignore, Meaning, Propose, Reading, Refuse
+from companion.table.gametable import Ask, GameTable, Ignore, Meaning, Propose, Reading, Refuse
 from companion.table.history import History, Span
 from companion.table.intents import BeginGame, ConfirmBoard, Seal
 from companion.table.own_dialogs import BOARD, CORRECT, CORRECTING
@@ -32,7 +32,7 @@ LAID = Light(Pattern.ON, Colour(0, 255, 0))
 SEALED = refusal_of("sealed")
 
 
-def places() -> tuple[str, ...]:
+def places(_: Pearls | None = None) -> tuple[str, ...]:
     """Name the lamps and readers that the game has a use for."""
     return (*PLACES, *(f"seat.{colour}" for colour in COLOURS), "end")
 
@@ -49,7 +49,7 @@ def _title(left: Say, right: Say = NOTHING) -> Row:
     return Row(left, right, Look.TITLE)
 
 
-class PearlsTable:
+class PearlsTable(GameTable):
     """How Pearls is played with pieces, buttons, lamps and a screen."""
 
     def __init__(self, game: Pearls | None = None) -> None:
@@ -97,9 +97,6 @@ class PearlsTable:
             return Propose(Answer(True)) if is_theirs else Refuse(refusal_of("not_your_net"))
         return Ignore()
 
-    def on_hold(self, history: History, button: str) -> Reading:
-        return Ignore()
-
     def is_spot(self, piece: str) -> bool:
         return piece in BED_OF
 
@@ -110,9 +107,6 @@ class PearlsTable:
     def offer(self, history: History | None, spots: Sequence[str], shown: Menu | None) -> Menu | Refusal:
         lays = [Lay(BED_OF[spot]) for spot in spots]
         return Menu(_title(say("Which bed?")), tuple(Choice(words_of(lay), Do(lay), place=lay.place) for lay in lays))
-
-    def stickers(self, enrolled: Collection[str]) -> Menu | None:
-        return None
 
     def expected(self, position: Position) -> Expected:
         return {PEARL: {position.place: 1} if position.place else {}}
@@ -159,9 +153,6 @@ class PearlsTable:
     def refusal_words(self, refusal: Refusal) -> Mapping[str, Detail]:
         words = {**MOVES, **PLAYERS}
         return {name: words.get(detail, detail) for name, detail in refusal.details.items()}
-
-    def help_with(self, refusal: Refusal, history: History) -> Menu | None:
-        return None
 
     def place_words(self, place: str) -> Detail:
         return place_name(place)

@@ -167,8 +167,8 @@ _LEFT_OUT = ("menu", "fill", "sellable")
 class HansaSummary:
     """Hansa for the hub."""
 
-    def __init__(self, drawing: HansaDrawing) -> None:
-        self._drawing = drawing
+    def __init__(self, game: Hansa) -> None:
+        self._drawing = HansaDrawing(game)
 
     def pace(self, history: History) -> Pace:
         """Return the highest number of turns of any player; each begins with income, unlike the set-up."""

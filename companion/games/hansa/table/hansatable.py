@@ -7,7 +7,7 @@ placement of the set-up until the next one. A correction can always be taken bac
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from random import Random
 
@@ -29,8 +29,8 @@ from companion.games.hansa.table import (
 )
 from companion.table.belief import PAD, Belief, Expected, Mismatch, group_of
 from companion.table.dialog import Choice, Dialog, Menu, Notice, Open
-from companion.table.gametable import Ignore, Meaning, Propose, Reading
-from companion.table.history import History, Span
+from companion.table.gametable import GameTable, Ignore, Propose, Reading
+from companion.table.history import History
 from companion.table.intents import BeginGame
 from companion.table.memo import Memo
 from companion.table.own_dialogs import ask_seats, ask_start, titled
@@ -48,7 +48,7 @@ _SETTLED = Refusal("settled", "That turn is settled.", "Correct the table instea
 HOMES = 3  # name at most this many places where a piece may belong; the lamps show them all
 
 
-class HansaTable:
+class HansaTable(GameTable):
     """How Hansa is played with pieces, buttons, lamps and a screen."""
 
     def __init__(self, game: Hansa) -> None:
@@ -87,23 +87,6 @@ class HansaTable:
         """Holding `end` ends the turn."""
         position: Position = history.position
         return Propose(End()) if button == "end" and position.phase is not Phase.OVER else Ignore()
-
-    def is_spot(self, piece: str) -> bool:
-        """Return False: every tag is on a piece."""
-        del piece
-        return False
-
-    def point(self, history: History | None, spot: str, shown: Menu | None) -> Meaning:
-        """Nothing is pointed at."""
-        del history, spot, shown
-        return Ignore()
-
-    def offer(self, history: History | None, spots: Sequence[str], shown: Menu | None) -> Menu | Refusal:
-        """Nothing is pointed at."""
-        raise AssertionError((history, spots, shown))
-
-    def stickers(self, enrolled: Collection[str]) -> Menu | None:
-        """Return None: a tap names every piece, and `enrol` gives it another tag."""
 
     def expected(self, position: Position) -> Expected:
         """Return which pieces belong where."""
@@ -174,11 +157,6 @@ class HansaTable:
         if isinstance(entry, Lose | Discard):
             return _CHOSEN
         return None
-
-    def goes_back(self, history: History) -> Span:
-        """Return one step: every move is its own step."""
-        del history
-        return Span()
 
 
 def _piece_name(piece: str) -> Say:

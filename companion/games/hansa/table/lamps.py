@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from companion.games.hansa.game import Hansa
 from companion.games.hansa.rules.board import Board
 from companion.games.hansa.rules.goods import Goods, markers_in
 from companion.games.hansa.rules.legal import legal_moves
@@ -39,6 +40,11 @@ def places(board: Board) -> tuple[str, ...]:
         *(f"seat.{colour}" for colour in PLAYER_COLOURS),
         "end",
     )
+
+
+def lamp_places(game: Hansa) -> tuple[str, ...]:
+    """Return the lamps and readers that a game uses."""
+    return places(game.board)
 
 
 def lamps(position: Position) -> dict[str, Light]:

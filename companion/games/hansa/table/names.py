@@ -15,7 +15,7 @@ SHIP = "ship"
 
 # Written out, so that they can be found and translated.
 PLAYERS = {"gray": say("Gray"), "yellow": say("Yellow"), "purple": say("Purple"), "white": say("White")}
-HOUSE_RULE_WORDS = {FEWER_BOOTHS.id: say("Build fewer booths")}
+HOUSE_RULE_WORDS = {FEWER_BOOTHS: say("Build fewer booths")}
 COLOURS = {
     Colour.BLUE: say("blue"),
     Colour.BROWN: say("brown"),

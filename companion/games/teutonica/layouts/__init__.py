@@ -7,6 +7,7 @@ from pathlib import Path
 _HERE = Path(__file__).parent
 
 
-def layout_files() -> tuple[Path, ...]:
+def layout_files(board: Path | None) -> tuple[Path, ...]:
     """Name the layouts."""
+    del board
     return _HERE / "tap.toml", _HERE / "chart.toml"

@@ -159,8 +159,8 @@ def format_side(side: Side) -> Json:
 class TeutonicaSummary:
     """Hansa Teutonica for the hub."""
 
-    def __init__(self, drawing: TeutonicaDrawing) -> None:
-        self._drawing = drawing
+    def __init__(self, game: Teutonica) -> None:
+        self._drawing = TeutonicaDrawing(game)
 
     def pace(self, history: History) -> Pace:
         """Return the highest number of turns of any player, and whether an end is near."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.games.teutonica.game import Teutonica
 from companion.games.teutonica.rules.board import Board
 from companion.games.teutonica.rules.codec import SPEC_OF
 from companion.games.teutonica.rules.legal import legal_moves
@@ -39,6 +40,11 @@ def places(board: Board) -> tuple[str, ...]:
         *(f"city.{city}" for city in board.city_ids),
         *(f"route.{route}" for route in board.route_ids),
     )
+
+
+def lamp_places(game: Teutonica) -> tuple[str, ...]:
+    """Return the lamps and readers that a game uses."""
+    return places(game.board)
 
 
 def lamps(position: Position, dialog: Dialog | None = None) -> dict[str, Light]:

@@ -34,9 +34,9 @@ PLAYERS = {
     "yellow": say("Yellow"),
 }
 HOUSE_RULE_WORDS = {
-    LESS_INCOME.id: say("Less income"),
-    DISPLACED_TO_STOCK.id: say("Displaced to stock"),
-    OFFICE_AND_EXTRA.id: say("Office and extra one"),
+    LESS_INCOME: say("Less income"),
+    DISPLACED_TO_STOCK: say("Displaced to stock"),
+    OFFICE_AND_EXTRA: say("Office and extra one"),
 }
 # Called out of turn: nobody else is meant.
 CALLED = {

@@ -13,9 +13,9 @@ from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.table import board_pages, lamps, menu, names, pages, reasons, spots_touched, takeback
 from companion.games.teutonica.table.spots import all_spots, sticker_menu
 from companion.games.teutonica.table.spots_touched import pawn_first
-from companion.table.belief import PAD, Belief, Expected, Mismatch
+from companion.table.belief import PAD, Belief, Mismatch
 from companion.table.dialog import Choice, Dialog, Menu, Notice
-from companion.table.gametable import AtOnce, Ignore, Meaning, Propose, Reading
+from companion.table.gametable import AtOnce, GameTable, Ignore, Meaning, Propose, Reading
 from companion.table.history import History, Span
 from companion.table.intents import BeginGame
 from companion.table.own_dialogs import ask_seats, ask_start
@@ -24,7 +24,7 @@ from companion.words.say import Detail, say
 from hardware.ports import Light
 
 
-class TeutonicaTable:
+class TeutonicaTable(GameTable):
     """How Hansa Teutonica is played with buttons, lamps and a screen."""
 
     def __init__(self, game: Teutonica) -> None:
@@ -78,11 +78,6 @@ class TeutonicaTable:
     def stickers(self, enrolled: Collection[str]) -> Menu | None:
         """Offer the spots of chart and card."""
         return sticker_menu(enrolled)
-
-    def expected(self, position: Position) -> Expected:
-        """Return nothing: nobody tags cubes, so no piece belongs at a reader."""
-        del position
-        return {}
 
     def restore(self, position: Position) -> tuple[Notice, ...]:
         """Describe, region by region and desk by desk, how the board must look."""

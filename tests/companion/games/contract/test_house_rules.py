@@ -46,7 +46,7 @@ def test_game_with_all_house_rules_is_played_to_its_end_and_kept(box: GameBox) -
     game, random = box.rules(None), Random(3)
     first = position = game.new({**box.random_setup(box.seats[0], random), HOUSE_RULES: list(ids)})
     assert game.format_state(first)[HOUSE_RULES] == sorted(ids)
-    bots, moves = box.players(game), []
+    bots, moves = box.players(), []
     while game.mover(position) is not None:
         move = next_move(game, bots, position, bots.skills[0], random)
         moves.append(move)

@@ -16,7 +16,7 @@ def kinds_of_moves(game: str) -> set[str]:
     """Return the types of the moves that come up in some random games."""
     box = open_box(game)
     rules, random = box.rules(None), Random(1)
-    players, kinds = box.players(rules), set()
+    players, kinds = box.players(), set()
     for count in box.seats:
         position = rules.new(box.random_setup(count, random))
         for _ in range(2_000):

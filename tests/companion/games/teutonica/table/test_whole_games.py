@@ -36,7 +36,7 @@ def choose(wand: Wand, move: Any) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_positions_are_those_of_the_rules(players: int) -> None:
-    wand, bots = begun(players, players), BOX.players(GAME)
+    wand, bots = begun(players, players), BOX.players()
     for _ in range(MOVES):
         before = wand.history.position
         if GAME.winners(before) is not None:

@@ -52,7 +52,7 @@ def presses(menu: Menu) -> dict[Any, int]:
 @cache
 def whole_game(players: int, seed: int, house_rules: tuple[str, ...] = (), skill: int = -1) -> History:
     """Let bots play a whole game, as well as they can unless another skill is wanted."""
-    bots, random = BOX.players(GAME), Random(seed)
+    bots, random = BOX.players(), Random(seed)
     setup = {"players": list(COLOURS[:players]), "start": "red", "house_rules": list(house_rules)}
     history = History(GAME.new(setup))
     while GAME.winners(history.position) is None:
