@@ -9,7 +9,7 @@ from pathlib import Path
 from companion import engine as engine_module
 from companion.engine import Engine
 from companion.games.teutonica.game import Teutonica
-from companion.games.teutonica.rules.codec import SPEC_OF
+from companion.games.teutonica.rules.codec import CODEC
 from companion.games.teutonica.rules.moves import Move
 from companion.games.teutonica.rules.refusals import SENTENCES, refusal_of
 
@@ -36,7 +36,7 @@ def test_conversation_goes_as_it_says() -> None:
 def test_every_move_is_there_and_reads() -> None:
     cells = re.findall(r"^\| `(\{.*?\})` \|", section("Moves of"), flags=re.MULTILINE)
     kinds = {type(Teutonica().parse_entry(json.loads(cell))) for cell in cells}
-    assert kinds == set(Move.__args__) <= set(SPEC_OF)
+    assert kinds == set(Move.__args__) <= set(CODEC.spec_of)
 
 
 def test_every_field_and_refusal_is_there() -> None:

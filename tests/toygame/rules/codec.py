@@ -7,44 +7,25 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.game import IllegalMove, Json, Record, Unreadable
+from companion.games.kit.fields import Codec, Field, FieldKind, Spec, one_of
 from tests.toygame.rules import play
 from tests.toygame.rules.board import PLACES, board_of
 from tests.toygame.rules.moves import Answer, Draw, GivePoints, Lay, Move, Rinse
 from tests.toygame.rules.position import COLOURS, WORTH, Position
 
 HEAD = {"record": "pearls", "format": 1}
+WHOLE = FieldKind("a whole number", lambda value, _: type(value) is int)
 
-
-def parse_entry(entry: Json) -> Move | GivePoints:
-    """Read a move or a correction, or raise Unreadable."""
-    match entry:
-        case {"type": "draw", "pearl": str(pearl)} if pearl in WORTH:
-            return Draw(pearl)
-        case {"type": "rinse"}:
-            return Rinse()
-        case {"type": "lay", "place": str(place)} if place in PLACES:
-            return Lay(place)
-        case {"type": "answer", "snatch": bool(snatch)}:
-            return Answer(snatch)
-        case {"type": "give", "player": str(player), "points": int(points)} if player in COLOURS:
-            return GivePoints(player, points)
-        case _:
-            raise Unreadable(f"{entry}: not a move of this game")
-
-
-def format_entry(entry: Move | GivePoints) -> Json:
-    """Write a move or a correction."""
-    match entry:
-        case Draw(pearl):
-            return {"type": "draw", "pearl": pearl}
-        case Rinse():
-            return {"type": "rinse"}
-        case Lay(place):
-            return {"type": "lay", "place": place}
-        case Answer(snatch):
-            return {"type": "answer", "snatch": snatch}
-        case GivePoints(player, points):
-            return {"type": "give", "player": player, "points": points}
+CODEC: Codec[Move | GivePoints] = Codec(
+    (
+        Spec("draw", Draw, (Field("pearl", one_of(WORTH)),)),
+        Spec("rinse", Rinse),
+        Spec("lay", Lay, (Field("place", one_of(PLACES)),)),
+        Spec("answer", Answer, (Field("snatch", FieldKind("true or false", lambda value, _: type(value) is bool)),)),
+        Spec("give", GivePoints, (Field("player", one_of(COLOURS)), Field("points", WHOLE))),
+    )
+)
+parse_entry, format_entry = CODEC.parse, CODEC.format
 
 
 def parse_position(position: Json) -> Position:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.game import IllegalMove, Played, Record, Unreadable
+from companion.games.game import Played, Record, Unreadable
 from companion.games.hansa.rules.board import CITY_NAMES, Board, BoardError
 from companion.games.hansa.rules.boardfile import board_from_json
-from companion.games.hansa.rules.codec import MARKER, MARKERS, SPECS, TAGS, Entry, Kind, fields_of, make_entry
+from companion.games.hansa.rules.codec import CODEC, MARKER, Entry
 from companion.games.hansa.rules.corrections import Correction, correct
 from companion.games.hansa.rules.events import Income
 from companion.games.hansa.rules.moves import Lose, Move, Replenish, Reveal
@@ -19,20 +19,23 @@ from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import HOUSE_RULES, Phase, Position
 from companion.games.hansa.rules.scoring import score
 from companion.games.hansa.rules.setup import new_game
-from companion.games.record_words import (
-    Label,
-    NotationError,
+from companion.games.kit.records import (
+    OVER,
+    Headers,
+    Reader,
     Word,
+    entries_in,
     fail,
+    format_statement,
     house_rules_line,
-    split_label,
-    split_statements,
+    parse_statement,
+    read_value,
     take_house_rules,
 )
 
 FORMAT = 1
 _TITLE = "hansa-record"
-_STOCK, _OVER = "stock", "over"
+_STOCK = "stock"
 
 
 # --- rounds ---
@@ -93,7 +96,7 @@ def format_record(first: Position, entries: Sequence[Entry]) -> str:
     if line:
         lines.append("; ".join(line))
     if position.phase is Phase.OVER:
-        lines.append(f"{_OVER} {' '.join(_totals(position))}")
+        lines.append(f"{OVER} {' '.join(_totals(position))}")
     return "\n".join(lines) + "\n"
 
 
@@ -112,15 +115,12 @@ def _headers(first: Position) -> Iterator[str]:
 def format_entry(entry: Entry) -> str:
     """Return a move or a correction as one statement.
 
-    >>> format_entry(make_entry("sell", [["orange1", "orange2"]])), format_entry(make_entry("build", ["orange3", 1]))
-    ('sell orange1 orange2', 'build orange3 fewer 1')
+    >>> format_entry(CODEC.parse({"type": "sell", "goods": ["orange1", "orange2"]}))
+    'sell orange1 orange2'
+    >>> format_entry(CODEC.parse({"type": "build", "good": "orange3", "fewer": 1}))
+    'build orange3 fewer 1'
     """
-    words = [TAGS[type(entry)]]
-    for field, value in fields_of(entry):
-        written = field.kind.write(value)
-        words += [field.key] if field.is_optional else []
-        words += written if field.kind is MARKERS else [str(written)]
-    return " ".join(words)
+    return format_statement(CODEC, entry)
 
 
 def _totals(position: Position) -> Iterator[str]:
@@ -134,26 +134,19 @@ def _totals(position: Position) -> Iterator[str]:
 
 def parse_record(text: str) -> Record[Position, Move, Correction]:
     """Read a game, every move checked against the rules."""
-    statements = list(split_statements(text))
-    first, rest = _parse_headers(statements)
-    rounds, position = _Rounds(), first
-    entries: list[Entry] = []
-    for words in rest:
-        label, words = split_label(words)
-        if label:
-            _check_label(label, position, rounds.number)
-        if words and words[0].text == _OVER:
-            _check_over(words, position)
-            continue
-        for word, entry in _entries_of(words):
-            try:
-                played = carry_out(position, entry)
-            except IllegalMove as error:
-                raise NotationError(f"line {word.line}, column {word.column}: {error}") from error
-            rounds.see(played)
-            position = played.position
-            entries.append(entry)
-    return Record(first, tuple(entries))
+    headers, rounds = Headers(text), _Rounds()
+    first = _parse_headers(headers)
+
+    def number(played: Played[Position]) -> int:
+        rounds.see(played)
+        return rounds.number
+
+    reader = Reader(_entries_of, carry_out, _mover, _totals, "round")
+    return Record(first, reader.read(headers.rest, first, number))
+
+
+def _mover(position: Position) -> str | None:
+    return None if position.mover is None else position.setup.players[position.mover]
 
 
 def parse_entries(text: str) -> list[Entry]:
@@ -162,35 +155,21 @@ def parse_entries(text: str) -> list[Entry]:
     >>> parse_entries("gray: sail danzig; end")
     [Sail(to='danzig'), End()]
     """
-    parts = (split_label(words)[1] for words in split_statements(text))
-    return [entry for words in parts for _, entry in _entries_of(words)]
+    return entries_in(text, _entries_of)
 
 
-def _parse_headers(statements: list[list[Word]]) -> tuple[Position, list[list[Word]]]:
-    """Read the headers, in their order; return the first position and the statements after them."""
-    end = statements[-1][-1] if statements else Word("", 1, 1)
-    rest = list(statements)
-
-    def header(key: str, *, single: bool) -> list[Word]:
-        words = rest.pop(0) if rest else [end]
-        if words[0].text != key or len(words) < 2:
-            fail(words[0], f"expected {key!r} and its value")
-        if single and len(words) > 2:
-            fail(words[2], f"{words[2].text!r:.60}: {key} has one value")
-        return words[1:]
-
-    (version,) = header(_TITLE, single=True)
-    if version.text != str(FORMAT):
-        fail(version, f"format {version.text!r:.60}: this program reads format {FORMAT}")
-    players = header("players", single=False)
-    (start,) = header("start", single=True)
-    goods = header("goods", single=False)
-    house_rules = take_house_rules(rest, HOUSE_RULES)
-    (board_start,) = header("board", single=True)
-    rows = [header("city", single=False) for _ in CITY_NAMES]
+def _parse_headers(headers: Headers) -> Position:
+    """Read the headers, in their order; return the first position."""
+    headers.take_format(_TITLE, FORMAT)
+    players = headers.take("players")
+    (start,) = headers.take("start", single=True)
+    goods = headers.take("goods")
+    house_rules = take_house_rules(headers.rest, HOUSE_RULES)
+    (board_start,) = headers.take("board", single=True)
+    rows = [headers.take("city") for _ in CITY_NAMES]
     board = _parse_board(board_start, rows)
     try:
-        first = new_game(
+        return new_game(
             board,
             [word.text for word in players],
             start=start.text,
@@ -200,7 +179,6 @@ def _parse_headers(statements: list[list[Word]]) -> tuple[Position, list[list[Wo
     except Unreadable as error:
         word = {"players": players[0], "start": start}.get(str(error).split()[0], goods[0])
         fail(word, str(error))
-    return first, rest
 
 
 def _parse_board(start: Word, rows: list[list[Word]]) -> Board:
@@ -217,26 +195,6 @@ def _parse_board(start: Word, rows: list[list[Word]]) -> Board:
         fail(word, str(error))
 
 
-def _check_label(label: Label, position: Position, number: int) -> None:
-    player, given = label
-    mover = position.mover
-    if mover is None:
-        fail(player, "the game is over")
-    name = position.setup.players[mover]
-    if player.text != name:
-        fail(player, f"{player.text!r:.60}: it is {name} who moves")
-    if given and given.text != str(number):
-        fail(given, f"round {given.text!r:.60}: it is round {number}")
-
-
-def _check_over(words: list[Word], position: Position) -> None:
-    if position.phase is not Phase.OVER:
-        fail(words[0], f"the game is not over: the phase is {position.phase}")
-    totals = list(_totals(position))
-    if [word.text for word in words[1:]] != totals:
-        fail(words[0], f"the final score is {' '.join(totals)}")
-
-
 def _entries_of(words: list[Word]) -> Iterator[tuple[Word, Entry]]:
     """Read the moves and corrections of one statement; `stock` and `replenish` carry the markers turned over."""
     if not words:
@@ -248,28 +206,6 @@ def _entries_of(words: list[Word]) -> Iterator[tuple[Word, Entry]]:
         if not rest and verb.text != "replenish":
             fail(verb, f"{verb.text}: expected markers such as orange2")
         for word in rest:
-            yield word, make_entry("reveal", [_value(MARKER, word)])
+            yield word, CODEC.spec_of[Reveal].make([read_value(MARKER, [word])])
         return
-    if verb.text not in SPECS:
-        fail(verb, f"{verb.text!r:.60}: expected one of {', '.join((_STOCK, *SPECS, _OVER))}")
-    fields = SPECS[verb.text][1]
-    if fields and fields[0].kind is MARKERS:
-        yield verb, make_entry(verb.text, [[_value(MARKER, word) for word in rest]])
-        return
-    if fields and fields[-1].is_optional:  # it is named, so that the statement can be read
-        if len(rest) > 1 and rest[-2].text == fields[-1].key:
-            rest = [*rest[:-2], rest[-1]]
-        else:
-            fields = fields[:-1]
-    if len(rest) != len(fields):
-        wanted = ", ".join(field.kind.expected for field in fields) or "nothing"
-        fail(verb, f"{verb.text}: {len(rest)} words given, expected {wanted}")
-    yield verb, make_entry(verb.text, [_value(field.kind, word) for field, word in zip(fields, rest, strict=True)])
-
-
-def _value(kind: Kind, word: Word) -> object:
-    """Read a word as the value that is expected there."""
-    value = kind.from_word(word.text)
-    if not kind.fits(value):
-        fail(word, f"{word.text!r:.60}: expected {kind.expected}")
-    return value
+    yield verb, parse_statement(CODEC, words, (_STOCK,))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.games.teutonica.game import Teutonica
 from companion.games.teutonica.rules.board import Board
-from companion.games.teutonica.rules.codec import SPEC_OF
+from companion.games.teutonica.rules.codec import CODEC
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import (
     Establish,
@@ -77,7 +77,7 @@ def _is_only_told(dialog: Dialog) -> bool:
 def _may_play_marker(position: Position) -> bool:
     """Return whether a marker in hand can be used now; most players have none, so the rules need not be asked."""
     has_any = position.players[position.active].markers
-    return bool(has_any) and any(SPEC_OF[type(move)].tag == "use" for move in legal_moves(position))
+    return bool(has_any) and any(CODEC.spec_of[type(move)].tag == "use" for move in legal_moves(position))
 
 
 def _seats(position: Position, mover: int) -> Iterator[tuple[str, Light]]:

@@ -10,14 +10,12 @@ from hypothesis import strategies as st
 from companion.games.game import Unreadable
 from companion.games.hansa.rules import corrections, events, moves
 from companion.games.hansa.rules.codec import (
+    CODEC,
     MOVE_TAGS,
-    SPECS,
-    TAGS,
     Entry,
     format_entry,
     format_event,
     is_correction,
-    make_entry,
     names_of,
     parse_entry,
 )
@@ -83,12 +81,12 @@ def test_entry_is_written_as_promised_and_read_back(entry: Entry, value: dict[st
 
 
 def test_every_move_and_correction_has_a_tag() -> None:
-    assert {kind for kind, _ in SPECS.values()} == {*get_args(Move), *get_args(Correction)}
-    assert {type(entry) for entry, _ in WRITTEN} == set(TAGS)
+    assert set(CODEC.spec_of) == {*get_args(Move), *get_args(Correction)}
+    assert {type(entry) for entry, _ in WRITTEN} == set(CODEC.spec_of)
     assert (
         *("reveal", "place", "replenish", "skip", "sail", "buy", "build", "sell", "end", "lose", "discard"),
     ) == MOVE_TAGS
-    assert all(TAGS[kind] == tag for tag, (kind, _) in SPECS.items())
+    assert all(CODEC.spec(spec.tag) is spec for spec in CODEC.spec_of.values())
 
 
 @pytest.mark.parametrize(("entry", "value"), WRITTEN, ids=[value["type"] for _, value in WRITTEN])
@@ -109,7 +107,7 @@ def test_markers_read_are_the_markers_there_are() -> None:
         assert read.good is kind
 
 
-ALL_TAGS = ", ".join(SPECS)
+ALL_TAGS = ", ".join(CODEC.tags)
 CITIES = "one of tonsberg, aalborg, copenhagen, lubeck, stockholm, kalmar, danzig, reval, riga"
 PLACE = "a place such as bank, supply, unseen, out, danzig.1, gray or gray.sold"
 UNREADABLE: list[tuple[Any, str]] = [
@@ -203,10 +201,10 @@ def test_long_rubbish_is_cut_short_in_the_message() -> None:
 
 
 def test_entry_is_made_from_values_in_the_order_of_its_fields() -> None:
-    assert make_entry("move-pile", [3, 1, 2]) == corrections.MovePile(markers=3, source=1, target=2)
-    assert make_entry("end", []) == moves.End()
+    assert CODEC.spec("move-pile").make([3, 1, 2]) == corrections.MovePile(markers=3, source=1, target=2)
+    assert CODEC.spec("end").make([]) == moves.End()
     with pytest.raises(ValueError, match="argument 2 is shorter"):
-        make_entry("sail", [])
+        CODEC.spec("sail").make([])
 
 
 @given(value=json_values)

@@ -11,7 +11,7 @@ from companion.games.game import Record, Unreadable
 from companion.games.hansa.boards import named_board
 from companion.games.hansa.rules import moves, notation
 from companion.games.hansa.rules.board import Board, City
-from companion.games.hansa.rules.codec import SPECS, Entry
+from companion.games.hansa.rules.codec import CODEC, Entry
 from companion.games.hansa.rules.corrections import (
     BeginTurn,
     Correction,
@@ -29,7 +29,7 @@ from companion.games.hansa.rules.moves import Move
 from companion.games.hansa.rules.notation import format_record, parse_record
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.setup import new_game
-from companion.games.record_words import NotationError
+from companion.games.kit.records import NotationError
 from tests.companion.games.hansa.rules.strategies import games, seeds, step, walk
 from tests.kit.examples import examples
 
@@ -79,7 +79,7 @@ def test_mistakes_of_the_page_are_refused_as_it_says(wrong: str, said: str) -> N
 
 def test_page_names_every_statement() -> None:
     rows = set(re.findall(r"^\| `([\w-]+)", PAGE, flags=re.MULTILINE))
-    assert rows == {"hansa-record", "players", "start", "goods", "board", "city", "stock", *SPECS}
+    assert rows == {"hansa-record", "players", "start", "goods", "board", "city", "stock", *CODEC.tags}
 
 
 # --- writing ---

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.games.hansa.rules.codec import SPECS
+from companion.games.hansa.rules.codec import CODEC
 from companion.games.hansa.rules.notation import format_record, parse_record
-from companion.games.record_words import NotationError
+from companion.games.kit.records import NotationError
 from tests.companion.games.hansa.rules.test_notation import EXAMPLE
 from tests.kit.examples import examples
 
 HEADERS = EXAMPLE[: EXAMPLE.index("stock ")]
-STATEMENTS = f"stock, {', '.join(SPECS)}, over"
+STATEMENTS = f"stock, {', '.join(CODEC.tags)}, over"
 PLAYERS = "expected 2 to 4 of gray, yellow, purple, white, each once"
 IDS = "tonsberg, aalborg, copenhagen, lubeck, stockholm, kalmar, danzig, reval, riga"
 PLACE = "a place such as bank, supply, unseen, out, danzig.1, gray or gray.sold"
@@ -223,7 +223,23 @@ def test_rubbish_in_a_record_is_a_notation_error_or_a_comment(rubbish: bytes, pl
         assert parse_record(format_record(*record)) == record
 
 
-WORDS = [*SPECS, "stock", "over", "gray", "yellow", "gray:", "2", ";", "{", "}", "#", "\n", "blue1", "danzig.1", "riga"]
+WORDS = [
+    *CODEC.tags,
+    "stock",
+    "over",
+    "gray",
+    "yellow",
+    "gray:",
+    "2",
+    ";",
+    "{",
+    "}",
+    "#",
+    "\n",
+    "blue1",
+    "danzig.1",
+    "riga",
+]
 
 
 @given(words=st.lists(st.sampled_from([*WORDS, "bank", "unseen", "out", "1", "supply", "gray.sold"]), max_size=25))

@@ -11,7 +11,7 @@ from companion.games.hansa.rules.corrections import MoveTalers, correct
 from companion.games.hansa.rules.moves import Replenish, Reveal
 from companion.games.hansa.rules.notation import format_record, parse_record
 from companion.games.hansa.rules.state import format_position, parse_position
-from companion.games.record_words import NotationError
+from companion.games.kit.records import NotationError
 from tests.companion.games.hansa.rules.table import situation
 
 GOLDEN = Path(__file__).parents[4] / "golden" / "two-tie-break.hansa"

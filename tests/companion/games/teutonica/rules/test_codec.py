@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.game import Unreadable
-from companion.games.teutonica.rules.codec import SPEC_OF
+from companion.games.teutonica.rules.codec import CODEC
 from companion.games.teutonica.rules.corrections import Correction
 from companion.games.teutonica.rules.moves import Move
 from companion.games.teutonica.rules.notation import format_entry, parse_entries
@@ -76,7 +76,7 @@ def test_entry_survives_json_and_notation(value: dict[str, Any], text: str) -> N
 
 def test_every_type_of_entry_is_tried() -> None:
     tried = {type(GAME.parse_entry(value)) for value, _ in MOVES}
-    assert tried == set(SPEC_OF) == {*Move.__args__, *Correction.__args__}
+    assert tried == set(CODEC.spec_of) == {*Move.__args__, *Correction.__args__}
 
 
 UNREADABLE: list[Any] = [

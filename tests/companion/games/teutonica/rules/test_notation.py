@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.game import Unreadable
 from companion.games.teutonica.rules.boardfile import apply_changes
-from companion.games.teutonica.rules.codec import TAGS
+from companion.games.teutonica.rules.codec import CODEC
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import Move
 from companion.games.teutonica.rules.notation import carry_out
@@ -49,7 +49,7 @@ def test_mistakes_of_the_page_are_told_so(wrong: str, said: str) -> None:
 
 
 def test_page_has_every_statement() -> None:
-    for tag in TAGS:
+    for tag in CODEC.tags:
         assert f"`{tag}" in PAGE, tag
 
 
