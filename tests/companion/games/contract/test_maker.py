@@ -98,7 +98,7 @@ def test_self_test_finds_nothing_wrong_with_a_good_table(
 def test_every_sheet_is_drawn_and_each_of_its_spots_is_enrolled_as_a_piece(
     box: GameBox, tmp_path: Path, capsys: Captured
 ) -> None:
-    folder = Path(getattr(getmodule(box.rules), "__file__", "")).parent / "sheets"
+    folder = box.catalogues.parent / "sheets"
     assert sorted(box.sheets) == sorted(folder.glob("*.toml"))
     table = box.table(box.rules(None))
     for sheet in map(read_sheet, box.sheets):
