@@ -73,14 +73,14 @@ function drawScores({ board, game, plot }) {
       "ol",
       {},
       rows.map(({ player, points }) => {
-        const fill = h("span", { class: `tv-fill seat-${player}` });
+        const fill = h("span", { class: `bar-fill seat-${player}` });
         fill.style.width = `${Math.round((Math.max(0, points) / most) * 100)}%`;
         return h(
           "li",
           { "data-key": `tv-${player}`, class: game?.winners?.includes(player) ? "won" : null },
           seatSign(store.here, player),
           h("span", { class: "who" }, names[player]),
-          h("span", { class: "tv-track", "aria-hidden": "true" }, fill),
+          h("span", { class: "bar-track", "aria-hidden": "true" }, fill),
           h("strong", {}, points),
         );
       }),
@@ -208,7 +208,7 @@ export async function openTv(room) {
   let shown = null;
   const title = h("h1", { class: "unseen" }, store.shelf.games[store.here.id].title);
   const heading = h("h2", {});
-  const dots = h("p", { class: "tv-dots", role: "img" });
+  const dots = h("p", { class: "pages tv-dots", role: "img" });
   const sheet = h("div", { class: "tv-sheet" });
   const foot = h("div", { class: "tv-foot" });
   const side = h("div", { class: "tv-side" });
