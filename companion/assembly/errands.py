@@ -95,7 +95,7 @@ class Errands:
         """Bring back games that only the server has, and go on with what is then the newest."""
         if not isinstance(self._journal, Mirrored):
             return  # not offered
-        Front(self._devices, daemon.translate).one_moment()
+        Front(self._devices, daemon.showing.translate).one_moment()
         told = bring_games_back(self._journal, self._config.state, daemon.beat)
         if self._host.lay_out:
             self._host.lay_out(Sitting(told=told))

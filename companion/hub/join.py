@@ -55,7 +55,7 @@ def make_announcer(config: Config, composed: Composed, *, exchange: Exchange | N
             config.hub.table or socket.gethostname(),
             game_table,
             box.summary(game_table.game),
-            lambda: daemon.language,
+            lambda: daemon.showing.language,
             time.monotonic,
             named=frozenset(config.names),
             call=partial(calling, box),

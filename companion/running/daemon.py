@@ -16,13 +16,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
-from companion.display.draw import draw
 from companion.journal.journal import Journal, JournalError, Kind, Unavailable
 from companion.running.backlog import Backlog, Dropped, Sightings
 from companion.running.devices import Devices as Devices
+from companion.running.feedback import Showing, TouchSignals
 from companion.running.parts import Parts
 from companion.running.posts import Busy, Claim, Done, NotKept, Posted, Reply
-from companion.running.touch_signals import TouchSignals
 from companion.running.witness import Witness
 from companion.table.belief import Belief
 from companion.table.dialog import Dialog
@@ -31,10 +30,8 @@ from companion.table.intents import Errand, Intent, Keeping
 from companion.table.own_dialogs import overloaded
 from companion.table.posting import post
 from companion.table.proposals import Accepted, Outcome, Proposal, Refused, Stale
-from companion.table.screen import SEEN, Scene
 from companion.table.table import Table
-from companion.words.language import on_small_screen
-from companion.words.say import Call, Say, Translate, untranslated
+from companion.words.say import Call, Translate, untranslated
 from hardware.ports import Clock, Event, Health, Recounting, Resting, Signalling
 from hardware.trouble import Trouble, quoted
 
@@ -82,8 +79,7 @@ class Daemon:
         self.view = table.view  # as it was at the end of the last event; any thread may look at it
         self._journal, self._devices = journal, devices
         self._now, self._random = now, random
-        self._language, self._call = translate, call
-        self._call_players()
+        self.showing = Showing(devices, translate, call, table.kept.people.names)
         self._on_errand = on_errand
         self.game_id, self.revision = game_id, revision
         self._witnesses = tuple(witnesses)
@@ -97,9 +93,7 @@ class Daemon:
         self._told_dropped = Dropped()  # how much of it the players have been told
         self._is_stopping = False
         self._restless = 0  # events since the last rest
-        self.shown = 0  # number of scenes shown
         self.parts = Parts(self.put, clock)  # parts that run next to the table
-        self._flickers = False  # a lamp shows a sighting instead of the scene
         self._told: tuple[str, int, Belief] | None = None  # the game, the revision and the pieces that watchers know
         self._watchers: list[Callable[[Daemon], None]] = []
 
@@ -131,30 +125,8 @@ class Daemon:
 
     def speak(self, translate: Translate) -> None:
         """Switch to another language."""
-        self._language = translate
-        self._call_players()
+        self.showing.speak(translate, self.table.kept.people.names)
         self.show()
-
-    def _call_players(self) -> None:
-        """Use the players' names from now on, shortened on the small screen."""
-        names = dict(self.table.kept.people.names)
-        self._translate = self._call(self._language, names)
-        self._on_screen = self._call(self._language, on_small_screen(names))
-        self.scene: Scene | None = None
-
-    @property
-    def language(self) -> Translate:
-        """The language of the table, without players' names."""
-        return self._language
-
-    @property
-    def translate(self) -> Translate:
-        """The language of the table, with the players' names."""
-        return self._translate
-
-    def spoken(self, words: Say) -> str:
-        """Say something in the language of the table."""
-        return words.in_language(self._translate)
 
     def tell(self, dialog: Dialog) -> None:
         """Tell the players something from outside the game; in the thread that owns the state."""
@@ -333,9 +305,7 @@ class Daemon:
     def carry_out(self, outcome: Outcome) -> None:
         """Make a proposal durable, accept it and show the scene; go on with what follows, or on an errand."""
         while isinstance(outcome, Proposal):
-            if self.scene and (seen := self.table.seen):
-                self._flickers = True
-                self._devices.lamps.show({**self.scene.lamps, seen: SEEN})
+            self.showing.flicker(self.table.seen)
             self._keep(outcome)
             self.show()
             outcome = self.table.next()
@@ -373,7 +343,7 @@ class Daemon:
             people = self.table.kept.people
             self.table.accept(proposal)
             if self.table.kept.people != people:
-                self._call_players()
+                self.showing.speak(self.showing.language, self.table.kept.people.names)
             for witness in self._witnesses:
                 witness.kept(self, proposal)
 
@@ -405,23 +375,12 @@ class Daemon:
 
     def show(self) -> None:
         """Show the scene on lamps and screen if it has changed; tell watchers of it, of entries, and of pieces."""
-        self.view = view = self.table.view
-        scene, to_tell = view.scene, (self.game_id, self.revision, view.belief)
-        if scene != self.scene:
-            self.scene = scene
-            # The screen's bus takes longest, so its thread is woken first.
-            self._devices.screen.show(draw(scene.screen, self._on_screen))
-            self._devices.lamps.show(scene.lamps)
-            self._devices.readers.watch(view.likely_places)
-            self._flickers = False
-            self.shown += 1
+        self.view = self.table.view
+        to_tell = self.game_id, self.revision, self.view.belief
+        if self.showing.show(self.view):
             self.marks.display = self.clock()
-        else:
-            if self._flickers:
-                self._flickers = False
-                self._devices.lamps.show(scene.lamps)
-            if self._told == to_tell:
-                return
+        elif self._told == to_tell:
+            return
         self._told = to_tell
         for watcher in self._watchers:
             self._tell(watcher)

@@ -27,18 +27,18 @@ def text_of(row: Row | Bars | Code, translate: Translate = untranslated) -> str:
 def lines_of(stage: Stage) -> list[str]:
     """Return the title and the rows of the screen, in order, in the language of the table."""
     screen = stage.scene.screen
-    return [text_of(row, stage.daemon.translate) for row in (screen.title, *screen.rows)]
+    return [text_of(row, stage.daemon.showing.translate) for row in (screen.title, *screen.rows)]
 
 
 def chosen_line(stage: Stage) -> str:
     """Return the row under the cursor, or nothing."""
     chosen = [row for row in _plain_rows(stage) if row.look is Look.CHOSEN]
-    return text_of(chosen[0], stage.daemon.translate) if chosen else ""
+    return text_of(chosen[0], stage.daemon.showing.translate) if chosen else ""
 
 
 def marked_lines(stage: Stage, mark: Mark) -> list[str]:
     """Return the rows that carry a mark."""
-    return [text_of(row, stage.daemon.translate) for row in _plain_rows(stage) if row.mark is mark]
+    return [text_of(row, stage.daemon.showing.translate) for row in _plain_rows(stage) if row.mark is mark]
 
 
 def _plain_rows(stage: Stage) -> list[Row]:

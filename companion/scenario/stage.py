@@ -261,7 +261,7 @@ class Stage:
     @property
     def scene(self) -> Scene:
         """The scene shown now, as described."""
-        scene = self.daemon.scene
+        scene = self.daemon.showing.scene
         assert scene is not None, "a daemon that was opened has shown something"
         return scene
 
@@ -293,7 +293,7 @@ class Stage:
         """Check that the screen shows what was described, pixel by pixel, and that no text is cut."""
         if not (self.is_on and self.screen_plugged):
             return
-        screen, translate = self.scene.screen, self.daemon.translate
+        screen, translate = self.scene.screen, self.daemon.showing.translate
         if self.table.frame() != draw(screen, translate):
             raise Unmet("the screen to be drawn as described", "other pixels are lit")
         cut = overflow(screen, translate)

@@ -128,7 +128,7 @@ def _refused(daemon: Daemon) -> dict[str, str] | None:
     refusal = daemon.table.refused
     if refusal is None:
         return None
-    reason, remedy = refusal.message(daemon.translate), refusal.advice(daemon.translate)
+    reason, remedy = refusal.message(daemon.showing.translate), refusal.advice(daemon.showing.translate)
     return {"code": refusal.code, "reason": reason, "remedy": remedy}
 
 
@@ -136,11 +136,11 @@ def scene_json(daemon: Daemon) -> dict[str, object]:
     """Return the scene for a program: the texts of the screen, and the lamps that are lit."""
     from companion.table.screen import Row
 
-    assert daemon.scene is not None
-    screen = daemon.scene.screen
+    assert daemon.showing.scene is not None
+    screen, lit = daemon.showing.scene.screen, daemon.showing.scene.lamps
     rows = [row for row in (screen.title, *screen.rows, screen.hint) if isinstance(row, Row)]
-    texts = [[text for part in (row.left, row.right) if (text := daemon.spoken(part))] for row in rows]
-    lamps = {name: str(light.pattern) for name, light in daemon.scene.lamps.items() if light.pattern is not Pattern.OFF}
+    texts = [[text for part in (row.left, row.right) if (text := daemon.showing.spoken(part))] for row in rows]
+    lamps = {name: str(light.pattern) for name, light in lit.items() if light.pattern is not Pattern.OFF}
     return {"game": daemon.game_id, "revision": daemon.revision, "screen": texts, "lamps": lamps}
 
 

@@ -9,7 +9,7 @@ A line is one of these; `t` is in seconds since the companion started:
                                               begins the next is in the traces of both
     {"t", "told": {"name", "choices"}}        the players were told this from outside the game; only what choosing does
     {"t", "kept", "kind", "payload"}          this entry became durable, with this revision
-    {"t", "not_kept": [reason, remedy]}       an entry did not, or a choice outside the game; as in `trouble_codec`
+    {"t", "not_kept": [reason, remedy]}       an entry did not, or a choice outside the game; as in `payloads`
     {"t", "lost": true}                       more happened before the game than was kept in memory
 
 A start and a boot contain everything that the table is made from: the pieces by their tags, the beliefs about them, the

@@ -146,7 +146,7 @@ class Page:
         """Return the simulated panel's exact pixels, unless they show a secret."""
         bench = self._furnishing.bench
         frame = bench.table.frame() if bench else None
-        scene = self._daemon.scene  # described before it is drawn, so this check is never too late
+        scene = self._daemon.showing.scene  # described before it is drawn, so this check is never too late
         return None if scene is None or scene.screen.is_secret else frame
 
     def _describe_bench(self) -> Json:

@@ -45,8 +45,8 @@ class AnyGame(Companion):
 
     @property
     def screen(self) -> Screen:
-        assert self.daemon.scene
-        return self.daemon.scene.screen
+        assert self.daemon.showing.scene
+        return self.daemon.showing.scene.screen
 
     def pass_time(self, seconds: float = REST_S) -> None:
         """Let pieces come to rest, or be gone."""

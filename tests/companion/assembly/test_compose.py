@@ -37,9 +37,9 @@ def test_language_chosen_at_the_table_is_spoken_and_remembered(tmp_path: Path, m
     companion.daemon._on_errand(SpeakLanguage("it"))
     assert (tmp_path / "language").read_text(encoding="utf-8") == "it\n"
     assert configured(tmp_path).language == "it"
-    shown = companion.daemon.shown
+    shown = companion.daemon.showing.count
     companion.daemon.speak(lambda template, *_: f"{template}!")
-    assert companion.daemon.shown == shown + 1
+    assert companion.daemon.showing.count == shown + 1
     companion.close()
 
 

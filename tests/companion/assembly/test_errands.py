@@ -60,19 +60,19 @@ def assert_told(companion: Companion, reply: Reply, file: Path) -> None:
         quoted(f"{file}: the disk gives errors (EIO)"), quoted("check the disk: it may be read-only, full or worn out")
     )
     assert companion.daemon.table.dialog.name == REFUSED
-    assert companion.daemon.scene
+    assert companion.daemon.showing.scene
     companion.press("ok")
 
 
 def test_language_that_is_not_on_the_disk_is_not_spoken(tmp_path: Path, worn: pytest.MonkeyPatch) -> None:
     companion = start(tmp_path)
     assert_told(companion, choose_language(companion), tmp_path / "language")
-    assert companion.daemon.translate("Language") == "Language"
+    assert companion.daemon.showing.translate("Language") == "Language"
     assert configured(tmp_path).language == "en"
     assert companion.daemon.table.dialog.name == "language", "it is asked again"
     worn.undo()
     assert choose(companion, 1) == Done()
-    assert companion.daemon.translate("Language") == "Lingua"
+    assert companion.daemon.showing.translate("Language") == "Lingua"
     assert configured(tmp_path).language == "it"
     companion.close()
 

@@ -78,8 +78,8 @@ def test_screen_is_opened_once_and_shows_words_before_the_table(tmp_path: Path) 
     assert screen.opened == 1
     assert len(frames) == 2
     assert any(frames[0].pages)
-    assert composed.daemon.scene
-    assert frames[1] == draw(composed.daemon.scene.screen)
+    assert composed.daemon.showing.scene
+    assert frames[1] == draw(composed.daemon.showing.scene.screen)
     service.close()
     assert screen.closed >= 1
 

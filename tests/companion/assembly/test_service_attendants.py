@@ -29,7 +29,7 @@ class Lodger:
         self.news = threading.Event()
 
     def make(self, composed: Composed) -> Lodger:
-        assert composed.daemon.scene, "the table is shown first"
+        assert composed.daemon.showing.scene, "the table is shown first"
         self.notes.append("made")
         return self
 

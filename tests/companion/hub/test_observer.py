@@ -41,7 +41,7 @@ class Told:
         daemon.watch(lambda _: self.see())
 
     def translate(self) -> Translate:
-        return self.companion.daemon.language
+        return self.companion.daemon.showing.language
 
     def see(self) -> None:
         self.observer.see(observe(self.companion.daemon))

@@ -153,14 +153,14 @@ def test_piece_flickers_before_its_move_is_durable_and_is_lit_after(rig: Rig) ->
 
 def test_screen_shows_what_the_scene_describes(rig: Rig) -> None:
     rig.tell(OK)
-    assert rig.daemon.scene
-    assert rig.soft.frame() == draw(rig.daemon.scene.screen)
+    assert rig.daemon.showing.scene
+    assert rig.soft.frame() == draw(rig.daemon.showing.scene.screen)
 
 
 def test_scene_that_stays_the_same_is_not_shown_again(rig: Rig) -> None:
-    shown = rig.daemon.shown
+    shown = rig.daemon.showing.count
     assert rig.tell(ButtonPressed(0.0, "unheard of")) == ["happened ButtonPressed", "rested"]
-    assert rig.daemon.shown == shown
+    assert rig.daemon.showing.count == shown
 
 
 def test_hint_that_is_over_leaves_the_screen_of_an_idle_table(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,9 +207,9 @@ def test_watchers_are_told_of_a_move_that_changes_neither_lamps_nor_screen(
     seen: list[int] = []
     rig.daemon.watch(lambda daemon: seen.append(daemon.revision))
     keep_scene(rig, monkeypatch)
-    before = rig.daemon.revision, rig.daemon.shown
+    before = rig.daemon.revision, rig.daemon.showing.count
     rig.tell(OK)
-    assert (rig.daemon.revision, rig.daemon.shown) == (before[0] + 1, before[1])
+    assert (rig.daemon.revision, rig.daemon.showing.count) == (before[0] + 1, before[1])
     assert seen == [before[0] + 1]
 
 
@@ -217,10 +217,10 @@ def test_watchers_are_told_of_a_piece_that_a_reader_sees_where_it_was_declared(r
     rig.tell(OK, OK)  # draw it, and lay it down by button
     seen: list[Known] = []
     rig.daemon.watch(lambda daemon: seen.append(daemon.table.view.belief.pieces["pearl"].known))
-    shown, there = rig.daemon.shown, rig.daemon.table.view.belief.pieces["pearl"]
+    shown, there = rig.daemon.showing.count, rig.daemon.table.view.belief.pieces["pearl"]
     assert there.known is Known.DECLARED
     rig.tell(TagRested(0.0, there.place, PEARL), TagRested(0.0, there.place, PEARL))
-    assert rig.daemon.shown == shown  # neither lamps nor screen change
+    assert rig.daemon.showing.count == shown  # neither lamps nor screen change
     assert seen == [Known.SEEN]
 
 
@@ -476,7 +476,7 @@ def test_choice_that_the_rules_refuse_is_answered_as_refused_and_shown_at_the_ta
     assert isinstance(refused, Refused)
     assert (refused.refusal.code, refused.is_shown, refused.kept) == ("not_now", True, 0)
     assert (rig.entries, rig.daemon.table.dialog.name) == ((), "refusal not_now")
-    assert rig.daemon.scene == rig.daemon.table.view.scene  # it is shown already, and stands in the trace
+    assert rig.daemon.showing.scene == rig.daemon.table.view.scene  # it is shown already, and stands in the trace
     assert rig.diary.lines.count("posted") == 1
 
 
@@ -579,8 +579,8 @@ def test_language_changes_what_is_shown_at_once(rig: Rig) -> None:
     before = rig.soft.frame()
     rig.daemon.speak(pidgin)
     assert rig.soft.frame() != before
-    assert rig.daemon.scene
-    assert rig.soft.frame() == draw(rig.daemon.scene.screen, pidgin)
+    assert rig.daemon.showing.scene
+    assert rig.soft.frame() == draw(rig.daemon.showing.scene.screen, pidgin)
 
 
 def test_health_names_every_part_of_every_device(rig: Rig) -> None:

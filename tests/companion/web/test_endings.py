@@ -40,9 +40,9 @@ def test_page_that_ends_comes_back_on_its_address_and_the_table_plays_on(
     assert real.post("/api/pair", {"pin": pin}).status_code == 200
     _kill(real)
     until(lambda: part.failure is not None)
-    shown = daemon.shown
+    shown = daemon.showing.count
     daemon.put(lambda _: daemon.speak(untranslated))  # the table shows something while there is no page
-    until(lambda: daemon.shown > shown)
+    until(lambda: daemon.showing.count > shown)
     until(lambda: part.restarts == 1 and not part.trouble)
     real.client.close()
     with httpx.Client(base_url=real.client.base_url, cookies=real.client.cookies, timeout=90) as client:

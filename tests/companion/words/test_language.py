@@ -73,8 +73,8 @@ def table(tmp_path: Path) -> Iterator[rig.Companion]:
 
 
 def title_of(companion: rig.Companion) -> str:
-    assert companion.daemon.scene
-    return companion.daemon.spoken(companion.daemon.scene.screen.title.left)
+    assert companion.daemon.showing.scene
+    return companion.daemon.showing.spoken(companion.daemon.showing.scene.screen.title.left)
 
 
 def choose(companion: rig.Companion, label: str) -> None:
@@ -97,9 +97,9 @@ def test_language_chosen_at_the_table_is_spoken_at_once(
     table: rig.Companion, label: str, language: str, title: str
 ) -> None:
     to_languages(table)
-    before = table.daemon.shown
+    before = table.daemon.showing.count
     choose(table, label)
-    assert table.daemon.shown > before
+    assert table.daemon.showing.count > before
     assert title_of(table) == title
     assert (table.config.state / "language").read_text(encoding="utf-8").strip() == language
 
@@ -125,4 +125,4 @@ def test_choice_at_the_table_is_refused_where_the_disk_takes_nothing(table: rig.
     refusal = table.daemon.table.refused
     assert refusal
     assert refusal.message(str) == f"{table.config.state / 'language'}: cannot be written"
-    assert table.daemon.translate("Language") == "Language"
+    assert table.daemon.showing.translate("Language") == "Language"

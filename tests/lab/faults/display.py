@@ -45,7 +45,7 @@ def _travel(stage: Stage, city: str) -> None:
 def _plug(stage: Stage) -> None:
     """Put the plug in, and wait until the panel shows again what was described, pixel by pixel."""
     stage.plug_screen(True)
-    until(stage, lambda: stage.table.frame() == draw(stage.scene.screen, stage.daemon.translate))
+    until(stage, lambda: stage.table.frame() == draw(stage.scene.screen, stage.daemon.showing.translate))
 
 
 CARRIES: dict[str, Carry] = {"pulled": pulled, "loose": loose}

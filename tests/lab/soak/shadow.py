@@ -121,20 +121,22 @@ class Shadow:
         if _newest(daemon.table.kept) != _newest(self.kept):
             raise Differs(f"the table is not where the {self.revision} entries of the journal lead")
         scene = redrawn(daemon.view, self._game_table, self.kept)
-        if scene != daemon.scene:
-            raise Differs(f"shown was {daemon.scene}, drawn again it is {scene}")
+        if scene != daemon.showing.scene:
+            raise Differs(f"shown was {daemon.showing.scene}, drawn again it is {scene}")
         if self._watches_screen:
-            expected: Frame = draw(scene.screen, daemon.translate)
+            expected: Frame = draw(scene.screen, daemon.showing.translate)
             if seen.frame() != expected:
                 raise Differs("the pixels of the screen are not those of the scene")
 
 
 def compare_lights(daemon: Daemon, seen: SimulatedTable) -> None:
     """Hold what the lamps were told against the scene; what was only seen flickers no more once it is handled."""
-    if isinstance(seen, SoftTable) and daemon.scene:
+    if isinstance(seen, SoftTable) and daemon.showing.scene:
         for name, light in seen.lights.items():
-            if light != daemon.scene.lamps.get(name, DARK):
-                raise Differs(f"the lamp {name} was told {light}, the scene says {daemon.scene.lamps.get(name)}")
+            if light != daemon.showing.scene.lamps.get(name, DARK):
+                raise Differs(
+                    f"the lamp {name} was told {light}, the scene says {daemon.showing.scene.lamps.get(name)}"
+                )
 
 
 def _newest(kept: Kept) -> object:

@@ -102,8 +102,8 @@ def test_shadow_sees_a_position_that_the_journal_does_not_lead_to(stage: Stage, 
 
 
 def test_shadow_sees_a_scene_that_values_do_not_give(stage: Stage, shadow: Shadow) -> None:
-    assert stage.daemon.scene
-    stage.daemon.scene = stage.daemon.scene._replace(lamps={})
+    assert stage.daemon.showing.scene
+    stage.daemon.showing.scene = stage.daemon.showing.scene._replace(lamps={})
     with pytest.raises(Differs, match="drawn again"):
         shadow.compare(stage.daemon, stage.table)
 

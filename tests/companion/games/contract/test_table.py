@@ -137,8 +137,8 @@ def test_lamps_name_places_of_the_game_and_the_seat_of_who_decides(rig: AnyGame)
     rig.begin(rig.box.seats[-1])
     known = {*rig.box.places(rig.game), PAD}
     for _ in range(30):
-        assert rig.daemon.scene
-        lit = rig.daemon.scene.lamps
+        assert rig.daemon.showing.scene
+        lit = rig.daemon.showing.scene.lamps
         assert set(lit) <= known
         if rig.goes_on:
             assert f"seat.{rig.game.mover(rig.position)}" in lit
