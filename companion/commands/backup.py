@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands import config_options, output_file
+from companion.commands import command, output_file
 from companion.commands.command import Commands, add_command
 from companion.errors import BAD_DATA, OK, UserError
 
@@ -28,7 +28,7 @@ The file is for you alone: it holds tag numbers, names, and the password of a se
 """,
     )
     output_file.add_options(backup, "the backup to make")
-    config_options.add_options(backup)
+    command.add_options(backup)
     backup.set_defaults(run=run)
 
 
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     from companion.running.as_owner import as_owner
 
     path = output_file.place(options)
-    config = config_options.read(options)
+    config = command.read(options)
     with as_owner(config.state):  # with the service's own rights, a link that the service put there leads nowhere else
         backup = gather(config, version_number(), datetime.now(UTC).isoformat(timespec="seconds"))
     if not backup.files:  # nothing is written: it could replace a backup that holds something

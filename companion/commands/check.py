@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands import config_options
+from companion.commands import command
 from companion.commands.command import Commands, add_command
 from companion.commands.output_file import PRIVATE
 from companion.errors import BAD_DATA, FAILED, OK, USAGE, UserError
@@ -65,8 +65,8 @@ The exit code is 1 when something is bad.
     )
     parser.add_argument("--record", metavar="FILE", help="keep every SPI, I2C and serial transfer with its time")
     parser.add_argument("--play-back", metavar="FILE", help="test the same parts of the same kit with such a file")
-    config_options.add_game(parser)
-    config_options.add_options(parser)
+    command.add_game(parser)
+    command.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -88,8 +88,8 @@ def run(options: argparse.Namespace) -> int:
         raise UserError("--only: not together with --play-back, which tests what was recorded", USAGE)
     if options.record and options.simulated and not options.silicon:
         raise UserError("--record: with --simulated only together with --silicon; else there are no transfers", USAGE)
-    config = config_options.read(options)
-    with config_options.told(), as_owner(config.state):
+    config = command.read(options)
+    with command.told(), as_owner(config.state):
         wanted = _wanted(config, options.game)
         kit = configured_kit(config, options.game)
         if kit.is_page_only and (options.record or options.play_back):
@@ -245,5 +245,5 @@ def _wanted(config: Config, game: str) -> tuple[str, ...]:
     """Return the lamps and readers that a game uses."""
     from companion.assembly.game_parts import load_rules
 
-    box = config_options.box_of(game)
+    box = command.box_of(game)
     return box.places(load_rules(config, box))

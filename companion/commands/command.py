@@ -1,15 +1,19 @@
-"""Shared by all commands: adding a command to the command line, and reading numbers from it."""
+"""Shared by all commands: the command line, the options for the configuration, and errors in one line."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+from companion.errors import BAD_CONFIGURATION, BAD_DATA, USAGE, UserError
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["CommandParser"]
-else:  # not generic at run time
-    Commands = argparse._SubParsersAction
+    from companion.assembly.loading import Sitting
+    from companion.config.settings import Config
+    from companion.shelf.box import GameBox
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -55,3 +59,61 @@ def port(text: str) -> int:
     if not text.isdecimal() or len(text) > 5 or not 1 <= int(text) <= 65535:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 1 to 65535")
     return int(text)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for the configuration file and for values that override it."""
+    group = parser.add_argument_group("configuration")
+    group.add_argument("--config", metavar="FILE", help="read this file instead of searching for one")
+    group.add_argument("--kit", metavar="KIT", help='"tap", "board", "chart", "usb" or the path of a kit file')
+    group.add_argument("--language", metavar="CODE", help="of the screen: en, it or nl")
+    group.add_argument("--state", metavar="DIR", help="where games and traces are kept")
+    group.add_argument("--journal", metavar="WHERE", help="another journal: a file, or redis://server:6379/0")
+
+
+def add_game(parser: argparse.ArgumentParser, default: str = "the first on the shelf") -> None:
+    """Add the option for the game."""
+    parser.add_argument("--game", default="", metavar="ID", help=f"which game (default: {default})")
+
+
+def box_of(game: str) -> GameBox:
+    """Return the box of the chosen game."""
+    from companion.shelf.shelf import UnknownGame, first_game, known_games, open_box
+
+    try:
+        return open_box(game or first_game())
+    except UnknownGame as error:
+        raise UserError(f"--game {game!r:.40}: {known_games()}", USAGE) from error
+
+
+def sitting_of(options: argparse.Namespace) -> Sitting:
+    """Return what a table is set up for according to `--game` and `--new`."""
+    from companion.assembly.loading import Sitting
+
+    return Sitting(box_of(options.game).id if options.game else "", begins=options.new)
+
+
+def read(options: argparse.Namespace) -> Config:
+    """Read the configuration according to the options."""
+    from companion.config.parsing import load_config
+
+    keys = ("kit", "language", "state", "journal")
+    given = {key: value for key in keys if (value := getattr(options, key)) is not None}
+    with told():
+        return load_config(options.config, given)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Turn an error in a data file, or in a journal, into one line and an exit code."""
+    from companion.journal.journal import Damaged, JournalError, WrongFormat
+    from hardware.formats.strict_toml import DataError
+
+    try:
+        yield
+    except DataError as error:
+        raise UserError(str(error), BAD_CONFIGURATION) from error
+    except (Damaged, WrongFormat) as error:
+        raise UserError(str(error), BAD_DATA) from error
+    except JournalError as error:
+        raise UserError(str(error)) from error

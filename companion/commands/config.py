@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from companion.commands import config_options
+from companion.commands import command
 from companion.commands.command import Commands, add_command
 from companion.errors import OK
 
@@ -27,7 +27,7 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--default", action="store_true", help="print the documented default instead")
     parser.add_argument("--json", action="store_true", help="print as JSON")
-    config_options.add_options(parser)
+    command.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -39,8 +39,8 @@ def run(options: argparse.Namespace) -> int:
     if options.default:
         print(default_text(), end="")
         return OK
-    config = config_options.read(options)
-    with config_options.told():
+    config = command.read(options)
+    with command.told():
         settings = _in_force(config)
         load_game(config)
     if options.json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.commands import config_options, output_file
+from companion.commands import command, output_file
 from companion.commands.command import Commands, add_command
 from companion.errors import OK, UserError
 from companion.words.outside import one_line
@@ -24,7 +24,7 @@ def add(commands: Commands) -> None:
 """,
     )
     output_file.add_options(parser, "the archive to make", DEFAULT)
-    config_options.add_options(parser)
+    command.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     path = output_file.place(options)
     config, trouble = None, ""
     try:
-        config = config_options.read(options)
+        config = command.read(options)
     except UserError as error:  # a wrong configuration is a reason to ask for help
         trouble = str(error)
     keys = ("config", "kit", "language", "state", "journal")

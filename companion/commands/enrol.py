@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands import config_options
+from companion.commands import command
 from companion.commands.command import Commands, add_command
 from companion.errors import OK, USAGE, UserError
 from companion.running.as_owner import as_owner
@@ -58,8 +58,8 @@ here, too: every user has a set of their own, and the table goes by the service'
     parser.add_argument("--replace", action="store_true", help="with --import: in place of the tags there are")
     parser.add_argument("--auto", action="store_true", help="with --simulated: tap invented tags, one for each piece")
     parser.add_argument("--pieces", metavar="FILE", help="the piece set, in place of the configured one")
-    config_options.add_game(parser)
-    config_options.add_options(parser)
+    command.add_game(parser)
+    command.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -69,10 +69,10 @@ def run(options: argparse.Namespace) -> int:
         raise UserError("--replace: only together with --import", USAGE)
     if options.auto and not options.simulated:
         raise UserError("--auto: only together with --simulated", USAGE)
-    box = config_options.box_of(options.game)
-    config = config_options.read(options)
+    box = command.box_of(options.game)
+    config = command.read(options)
     path = _path(options, config, box)
-    with config_options.told():
+    with command.told():
         pieces = _load(path)
         names = box.pieces().all
         for piece in options.again:

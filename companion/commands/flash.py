@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from companion.commands import config_options
+from companion.commands import command
 from companion.commands.command import Commands, add_command
 from companion.errors import FAILED, OK, UserError
 from companion.running.as_owner import as_owner
@@ -43,7 +43,7 @@ The companion must not be running meanwhile: systemctl stop hansa-companion.
     parser.add_argument("--port", metavar="PATH", help="the Pico's serial port, such as /dev/ttyACM0")
     parser.add_argument("--pico", metavar="NAME", help="which one, where the kit file names several")
     parser.add_argument("--check", action="store_true", help="compare by hash and change nothing")
-    config_options.add_options(parser)
+    command.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -52,8 +52,8 @@ def run(options: argparse.Namespace) -> int:
     from companion.running.devices import configured_kit
     from hardware.pico.flash import compare, flash
 
-    config = config_options.read(options)
-    with config_options.told(), as_owner(config.state):
+    config = command.read(options)
+    with command.told(), as_owner(config.state):
         pico = _meant(configured_kit(config), options.pico)
     with alone(config):
         port = Path(options.port) if options.port else None

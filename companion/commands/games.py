@@ -7,7 +7,7 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from companion.commands import config_options
+from companion.commands import command
 from companion.commands.command import Commands, add_command
 from companion.errors import OK, UserError
 from companion.words.outside import one_line
@@ -37,7 +37,7 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("game", nargs="?", metavar="GAME", help="a game's id or its beginning, or `last`")
     parser.add_argument("--json", action="store_true", help="print as JSON")
-    config_options.add_options(parser)
+    command.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -49,14 +49,14 @@ def run(options: argparse.Namespace) -> int:
         raise UserError("games list: takes no game; `games show` does", 2)
     if options.do != "list" and not options.game:
         raise UserError(f"games {options.do}: which game? Give its id, or `last`", 2)
-    config = config_options.read(options)
+    config = command.read(options)
     if options.do == "list":
         rows: list[_Row] = []
-        with config_options.told(), suppress(NoJournal), reading(config) as journal:
+        with command.told(), suppress(NoJournal), reading(config) as journal:
             rows = [(info, _totals(journal, info)) for info in journal.games()]
         _list(rows, as_json=options.json)
         return OK
-    with config_options.told(), reading(config) as journal:
+    with command.told(), reading(config) as journal:
         story = read_stored_game(journal, options.game)
     if options.do == "show":
         _show(story, as_json=options.json)

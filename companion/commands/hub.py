@@ -6,7 +6,7 @@ import argparse
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
-from companion.commands import config_options
+from companion.commands import command
 from companion.commands.command import Commands, add_command, port, positive
 from companion.errors import BAD_CONFIGURATION, OK, USAGE, UserError
 
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     from companion.running.logs import start_log
     from companion.running.supervision import stopping_at_signals, watching
 
-    with config_options.told():
+    with command.told():
         # The service's configuration may contain a password, so not everybody may read it.
         config = load_config(options.config, is_needed=not (options.server or options.demo))
     if options.demo and options.server:

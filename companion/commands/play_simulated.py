@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from companion.commands import config_options
+from companion.commands import command
 from companion.commands.command import Commands, add_command, port
 from companion.errors import OK, UserError
 
@@ -31,13 +31,13 @@ def add(commands: Commands) -> None:
 """,
     )
     parser.add_argument("--new", action="store_true", help="do not go on with the newest game")
-    config_options.add_game(parser, "the one played last")
+    command.add_game(parser, "the one played last")
     parser.add_argument("--json", action="store_true", help="answer each line of standard input with JSON")
     parser.add_argument("--page", action="store_true", help="in the browser, also where there is no terminal")
     parser.add_argument("--terminal", action="store_true", help="in the terminal instead of the browser")
     parser.add_argument("--port", type=port, metavar="N", help="of the page; default: as configured, or the next free")
     parser.add_argument("--no-browser", action="store_true", help="only print the address of the page")
-    config_options.add_options(parser)
+    command.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -47,12 +47,12 @@ def run(options: argparse.Namespace) -> int:
     from companion.running.state_folder import prepare_state
     from companion.simulator.terminal_play import play_keys, play_lines
 
-    sitting = config_options.sitting_of(options)
-    config = config_options.read(options)
+    sitting = command.sitting_of(options)
+    config = command.read(options)
     # Whoever says where the page is to be served, or how, wants it; a service or nohup has no terminal.
     is_page_meant = options.port is not None or options.no_browser
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty() and not options.json
-    with config_options.told():
+    with command.told():
         prepare_state(config)  # a table in a box waits for its disk; here somebody reads the message
         if options.page or ((is_terminal or (is_page_meant and not options.json)) and not options.terminal):
             _play_page(options, config, sitting)
@@ -71,7 +71,7 @@ def _play_page(options: argparse.Namespace, config: Config, sitting: Sitting) ->
 
     if config.settings["kit"].source == DEFAULT:
         options.kit = "board"  # with a reader under every place there is more to play with
-        config = config_options.read(options)
+        config = command.read(options)
     try:
         play_page(config, sitting, port=options.port, opens_browser=not options.no_browser)
     except CannotServe as error:

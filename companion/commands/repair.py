@@ -7,7 +7,7 @@ import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from companion.commands import config_options
+from companion.commands import command
 from companion.commands.command import Commands, add_command
 from companion.commands.standstill import now, standing_still
 from companion.errors import BAD_DATA, OK, UserError
@@ -33,7 +33,7 @@ missing.
 """,
     )
     parser.add_argument("--dry-run", action="store_true", help="change nothing")
-    config_options.add_options(parser)
+    command.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     """Save what can be saved."""
     from companion.archive.repairing import is_sound, put_in_place, saved
 
-    config = config_options.read(options)
+    config = command.read(options)
     if not config.journal.exists():
         raise UserError(f"{config.journal}: there is no journal here; restore brings one back from a backup")
     with ExitStack() as stack:

@@ -7,7 +7,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from companion.commands import config_options
+from companion.commands import command
 from companion.commands.command import Commands, add_command
 from companion.errors import FAILED, OK
 from companion.words.outside import one_line
@@ -42,14 +42,14 @@ With --trace the exit code is 0 if every entry came about again and the position
     parser.add_argument("--trace", action="store_true", help="reproduce it from its trace")
     parser.add_argument("--all", action="store_true", help="do not wait between steps")
     parser.add_argument("--json", action="store_true", help="print as JSON, one line a step")
-    config_options.add_options(parser)
+    command.add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Replay the game."""
-    config = config_options.read(options)
-    with config_options.told():
+    config = command.read(options)
+    with command.told():
         if options.trace:
             return _retrace(config, options.game, as_json=options.json)
         from companion.archive.stored_games import find_stored_game

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands import config_options
+from companion.commands import command
 from companion.commands.backup import tell
 from companion.commands.command import Commands, add_command
 from companion.commands.standstill import now, standing_still
@@ -46,7 +46,7 @@ The service is stopped meanwhile. If kit or server are others than before, run `
     parser.add_argument(
         "--yes", action="store_true", help="take commands and addresses of the backup's configuration over unasked"
     )
-    config_options.add_options(parser)
+    command.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
     place = options.config
     if place and not Path(place).exists():  # on a new box there is none yet
         options.config = None
-    config = config_options.read(options)
+    config = command.read(options)
     plan = make_plan(config, backup, Path(place) if place else _config_place(config))
     tell(path, backup)
     carry_out(config, plan, force=options.force, is_asked=options.yes)
@@ -120,9 +120,9 @@ def _restore_from_server(options: argparse.Namespace) -> int:
     if not is_server(options.server):
         allowed = f"an address such as redis://server:6379/0, {ENCODED}"
         raise UserError(f"--from {copy_shown(options.server)}: expected {allowed}", USAGE)
-    config = config_options.read(options)
+    config = command.read(options)
     remote = RedisJournal(options.server)
-    with config_options.told():
+    with command.told():
         remote.open()
         try:
             tables = remote.tables()

@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.commands import config_options
+from companion.commands import command
 from companion.commands.command import Commands, add_command
 from companion.errors import OK
 
@@ -36,8 +36,8 @@ SIGTERM and Ctrl-C end it with a good-bye; the game goes on at the next start.
 """,
     )
     parser.add_argument("--new", action="store_true", help="do not go on with the newest game")
-    config_options.add_game(parser, "the one played last")
-    config_options.add_options(parser)
+    command.add_game(parser, "the one played last")
+    command.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -53,11 +53,11 @@ def run(options: argparse.Namespace) -> int:
     from companion.running.supervision import forget, notifier, slow_down, watching
     from companion.running.witness import GameEnds
 
-    first = config_options.sitting_of(options)
-    config = config_options.read(options)
+    first = command.sitting_of(options)
+    config = command.read(options)
     start_log(config.log.level)
     slow_down(notifier())
-    with config_options.told(), watching() as watchdog:
+    with command.told(), watching() as watchdog:
         title = configured_kit(config).title
         logging.getLogger(__name__).info("%s, games in %s", title, config.journal)
 

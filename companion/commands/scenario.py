@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from companion.commands import config_options
+from companion.commands import command
 from companion.commands.command import Commands, add_command
 
 
@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
         help="whether the lowest of stacked pieces still answers (default: both, one run each)",
     )
     parser.add_argument("--forms", action="store_true", help="list everything that a line can say")
-    config_options.add_game(parser)
+    command.add_game(parser)
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     parser.set_defaults(run=run)
 
@@ -40,5 +40,5 @@ def run(options: argparse.Namespace) -> int:
     """Play the scenarios."""
     from companion.scenario.report import run as run_files
 
-    options.game = config_options.box_of(options.game).id
+    options.game = command.box_of(options.game).id
     return run_files(options)

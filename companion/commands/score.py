@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from companion.commands import config_options
+from companion.commands import command
 from companion.commands.command import Commands, add_command
 from companion.errors import OK
 
@@ -29,7 +29,7 @@ def add(commands: Commands) -> None:
         help="a game's id or its beginning, or a record file (default: `last`, the newest game)",
     )
     parser.add_argument("--json", action="store_true", help="print as JSON")
-    config_options.add_options(parser)
+    command.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -38,8 +38,8 @@ def run(options: argparse.Namespace) -> int:
     from companion.archive.scoreboard import score_json, score_table
     from companion.archive.stored_games import find_stored_game
 
-    with config_options.told():
-        story = find_stored_game(config_options.read(options), options.game)
+    with command.told():
+        story = find_stored_game(command.read(options), options.game)
     if options.json:
         print(json.dumps({"game": story.name, **score_json(story.game, story.history, story.people)}, indent=2))
     else:

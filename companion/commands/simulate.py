@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from companion.commands import config_options
+from companion.commands import command
 from companion.commands.command import Commands, add_command, positive
 
 
@@ -21,7 +21,7 @@ def add(commands: Commands) -> None:
   hansa-companion simulate --skills best,simple          bots of these skills, who change seats from game to game
 """,
     )
-    config_options.add_game(parser)
+    command.add_game(parser)
     parser.add_argument("--games", type=positive, default=1, metavar="N", help="how many games (default: 1)")
     parser.add_argument("--players", type=positive, metavar="N", help="how many players (default: as many as can play)")
     parser.add_argument(
@@ -50,4 +50,4 @@ def run(options: argparse.Namespace) -> int:
     """Play the games."""
     from companion.simulator.random_games import run as simulate
 
-    return simulate(options, config_options.box_of(options.game))
+    return simulate(options, command.box_of(options.game))

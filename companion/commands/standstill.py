@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands import config_options
+from companion.commands import command
 from companion.errors import UserError
 from companion.running.state_folder import SERVICE, SERVICE_STATE
 
@@ -23,7 +23,7 @@ def standing_still(config: Config) -> Iterator[None]:
     """Lock the state folder and stop the service; afterwards it starts again with the new files."""
     from companion.running.state_folder import StateLock
 
-    with _service_stopped(config.state), config_options.told(), _writing(config.state):
+    with _service_stopped(config.state), command.told(), _writing(config.state):
         config.state.mkdir(parents=True, exist_ok=True)
         lock = StateLock(config.state)
         try:

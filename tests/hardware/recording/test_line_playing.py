@@ -12,9 +12,8 @@ import pytest
 from firmware import messages, wire
 from hardware.pico.pico import Pico
 from hardware.ports import Colour, Event, Health, HealthChanged, Light, Pattern, TagLeft, TagRested
-from hardware.recording.line_player import STALL_S, PlayedLine
 from hardware.recording.tape import Tape, TapeFault, parse_tape
-from hardware.recording.tape_player import Player
+from hardware.recording.tape_player import STALL_S, PlayedLine, Player
 from hardware.recording.tape_recorder import Recorder, recording
 from hardware.simulated.micropython_cpython import InProcessPico
 from tests.kit.board import Rig, board_kit

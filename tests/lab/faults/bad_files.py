@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from companion.assembly.game_parts import load_game, load_rules
-from companion.commands.config_options import told
+from companion.commands.command import told
 from companion.config.documents import default_text
 from companion.config.parsing import load_config
 from companion.engine import Engine
