@@ -16,7 +16,6 @@ from companion.commands.command import Commands, add_command
 from companion.commands.output_file import PRIVATE
 from companion.errors import BAD_DATA, FAILED, OK, USAGE, UserError
 from companion.running.as_owner import as_owner
-from companion.running.state_folder import alone
 
 if TYPE_CHECKING:
     from companion.check.findings import Area, Finding
@@ -130,6 +129,7 @@ def _setting(
     from companion.check.findings import WITHOUT_DEVICES
     from companion.check.person import AtTheKeyboard, Nobody, Person
     from companion.check.subject import Setting, real_bench, soft_setting
+    from companion.running.state_folder import alone
 
     if options.simulated:
         laid = _silicon(kit, config, faults) if options.silicon else soft_setting(kit, faults)

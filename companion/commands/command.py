@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING
 from companion.errors import BAD_CONFIGURATION, BAD_DATA, USAGE, UserError
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction["CommandParser"]
     from companion.assembly.loading import Sitting
     from companion.config.settings import Config
     from companion.shelf.box import GameBox
+
+    Commands = argparse._SubParsersAction["CommandParser"]
+else:  # not generic at run time
+    Commands = argparse._SubParsersAction
 
 
 class CommandParser(argparse.ArgumentParser):

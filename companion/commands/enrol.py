@@ -12,7 +12,6 @@ from companion.commands import command
 from companion.commands.command import Commands, add_command
 from companion.errors import OK, USAGE, UserError
 from companion.running.as_owner import as_owner
-from companion.running.state_folder import SERVICE_STATE, alone
 
 if TYPE_CHECKING:
     from companion.config.settings import Config
@@ -182,6 +181,7 @@ def _enrol(
     from companion.enrol.enrol_session import EnrolSession
     from companion.enrol.enrolment import Enrolment
     from companion.running.devices import configured_kit
+    from companion.running.state_folder import SERVICE_STATE
 
     known = box.pieces()
     kit = configured_kit(config, box.id)
@@ -237,6 +237,7 @@ def _serve(options: argparse.Namespace, config: Config, kit: Kit, session: Enrol
     from companion.enrol.enrol_session import HELP
     from companion.enrol.serve import serve, serve_simulated
     from companion.running.devices import real_devices, simulated_devices, simulated_table
+    from companion.running.state_folder import alone
 
     if options.simulated:
         table = simulated_table(kit)

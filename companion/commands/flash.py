@@ -12,7 +12,6 @@ from companion.commands import command
 from companion.commands.command import Commands, add_command
 from companion.errors import FAILED, OK, UserError
 from companion.running.as_owner import as_owner
-from companion.running.state_folder import alone
 
 if TYPE_CHECKING:
     from hardware.kit.connections import Kit, Pico
@@ -50,6 +49,7 @@ The companion must not be running meanwhile: systemctl stop hansa-companion.
 def run(options: argparse.Namespace) -> int:
     """Flash, or compare."""
     from companion.running.devices import configured_kit
+    from companion.running.state_folder import alone
     from hardware.pico.flash import compare, flash
 
     config = command.read(options)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from companion.commands import command
 from companion.errors import UserError
-from companion.running.state_folder import SERVICE, SERVICE_STATE
 
 if TYPE_CHECKING:
     from companion.config.settings import Config
@@ -51,6 +50,8 @@ def _writing(folder: Path) -> Iterator[None]:
 @contextmanager
 def _service_stopped(state: Path) -> Iterator[None]:
     """Stop the service while its own games are exchanged, and start it again afterwards."""
+    from companion.running.state_folder import SERVICE, SERVICE_STATE
+
     if os.geteuid() != 0 or state != SERVICE_STATE or not SERVICE.is_dir():
         yield
         return

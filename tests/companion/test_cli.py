@@ -111,6 +111,6 @@ def test_command_line_is_read_before_anything_else_is_loaded() -> None:
     loaded = answer.stdout.split()
     own = {name for name in loaded if name.split(".")[0] in ("companion", "hardware", "firmware", "wiring")}
     light = {"companion", "companion.cli", "companion.errors", "companion.words", "companion.words.outside"}
-    light |= {f"companion.running{name}" for name in ("", ".exclusive", ".as_owner", ".commit")}
+    light |= {f"companion.running{name}" for name in ("", ".as_owner", ".commit")}
     assert {name for name in own if not name.startswith("companion.commands")} == light
     assert not {"sqlite3", "asyncio", "PIL", "redis", "starlette"} & set(loaded)

@@ -311,7 +311,7 @@ def test_set_that_the_service_does_not_read_is_told(
     state: str, told: bool, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "service").mkdir()
-    monkeypatch.setattr(enrol, "SERVICE_STATE", tmp_path / "service")
+    monkeypatch.setattr("companion.running.state_folder.SERVICE_STATE", tmp_path / "service")
     monkeypatch.setattr(
         "companion.running.devices.real_devices", lambda kit, _: simulated_devices(simulated_table(kit))
     )

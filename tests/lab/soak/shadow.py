@@ -131,12 +131,11 @@ class Shadow:
 
 def compare_lights(daemon: Daemon, seen: SimulatedTable) -> None:
     """Hold what the lamps were told against the scene; what was only seen flickers no more once it is handled."""
-    if isinstance(seen, SoftTable) and daemon.showing.scene:
+    scene = daemon.showing.scene
+    if isinstance(seen, SoftTable) and scene:
         for name, light in seen.lights.items():
-            if light != daemon.showing.scene.lamps.get(name, DARK):
-                raise Differs(
-                    f"the lamp {name} was told {light}, the scene says {daemon.showing.scene.lamps.get(name)}"
-                )
+            if light != scene.lamps.get(name, DARK):
+                raise Differs(f"the lamp {name} was told {light}, the scene says {scene.lamps.get(name)}")
 
 
 def _newest(kept: Kept) -> object:
