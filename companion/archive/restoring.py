@@ -2,7 +2,7 @@
 
 Everything is parsed before any file is put in place. Existing files are set aside in dated folders; the files of the
 state folder are exchanged with its owner's rights. If there is a configuration, it decides: until it is in place,
-nothing has happened.
+nothing has happened. A configuration from another box gets the paths of this one.
 
     UserError
     ├── exit 1      something is in the way, or cannot be written
@@ -12,15 +12,16 @@ nothing has happened.
 
 from __future__ import annotations
 
+import json
 import os
+import re
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.archive.backup import as_files, damages
-from companion.archive.backup_file import CONFIG, GAMES, KIT, LANGUAGE, Backup
-from companion.archive.other_box import fitted_config
+from companion.archive.backup_file import BOARD, CONFIG, GAMES, KIT, LANGUAGE, Backup
 from companion.errors import BAD_CONFIGURATION, BAD_DATA, UserError
 from companion.journal.second_names import new_aside
 from companion.running.as_owner import as_owner
@@ -165,8 +166,6 @@ def _configuration(config: Config, backup: Backup, place: Path) -> tuple[bytes, 
 
 
 def _shown(value: object) -> str:
-    import json
-
     from companion.words.redaction import copy_shown
 
     # In ASCII, except for the ellipsis, so that no terminal obeys it.
@@ -219,3 +218,39 @@ def _is_as_installed(text: str) -> bool:
         return values(text) == values(default_text())
     except DataError:
         return False
+
+
+def fitted_config(text: str, files: Mapping[str, bytes], state: Path, state_setting: str) -> str:
+    """Return a configuration with the file paths of this box; the rest stays as its owner wrote it."""
+    text = _with_key(text, "state", state_setting)
+    text = _with_key(text, "pieces", "")  # found in the state folder
+    text = _without_files_of_games(text)
+    if BOARD in files:
+        text = _with_key(text, "board", str(state / BOARD))
+    if KIT in files:
+        text = _with_key(text, "kit", str(state / KIT))
+    return _with_key(text, "journal", "", unless="://")
+
+
+def _with_key(text: str, key: str, value: str, *, unless: str = "") -> str:
+    """Set an existing key; keys outside all tables come before the first table."""
+    table = re.search(r"^\s*\[", text, re.MULTILINE)
+    head, tail = (text[: table.start()], text[table.start() :]) if table else (text, "")
+    line = re.compile(rf"^{key}[ \t]*=.*$", re.MULTILINE)
+    found = line.search(head)
+    if found is None or (unless and unless in found[0]):
+        return text
+    # A function, because a path may contain what a replacement pattern would interpret.
+    return line.sub(lambda _: f"{key} = {json.dumps(value, ensure_ascii=False)}", head, count=1) + tail
+
+
+def _without_files_of_games(text: str) -> str:
+    """Empty the keys of `[games.<id>]`: the files are found in the state folder."""
+    lines, is_inside = [], False
+    for line in text.split("\n"):
+        if re.match(r"\s*\[", line):
+            is_inside = bool(re.match(r"\s*\[\s*games\b", line))
+        names = r"(?:[\w\"'-]+\s*\.\s*)?" if is_inside else r"games\s*\.\s*[\w\"'-]+\s*\.\s*"
+        found = re.match(rf"\s*{names}(?:board|pieces)\s*=", line)
+        lines.append(f'{found[0]} ""' if found else line)
+    return "\n".join(lines)

@@ -273,7 +273,7 @@ class SqliteJournal:
             return self._names("SELECT DISTINCT game FROM entries")
 
     def _names(self, query: str) -> tuple[str, ...]:
-        with self._reading() as connection:
+        with self._reading(sees_place=True) as connection:
             found = tuple(game_id for (game_id,) in connection.execute(query))
         if not all(isinstance(game_id, str) for game_id in found):
             raise Damaged(Damage("", 0, "the list of games holds what is not text"))

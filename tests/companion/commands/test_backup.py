@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from companion.archive import backup as backups
 from companion.archive import backup_file
 from companion.archive.backup_file import Backup, format_backup, parse_backup
-from companion.archive.other_box import fitted_config
+from companion.archive.restoring import fitted_config
 from companion.cli import main
 from companion.commands import standstill
 from companion.config.documents import default_text

@@ -624,10 +624,15 @@ def test_file_that_vanishes_behind_a_link_is_put_back(folder: Path) -> None:
     assert _as_after_a_kill(folder / "games") == told
 
 
-def test_journal_that_is_sounded_notices_that_its_file_is_gone(journal: SqliteJournal, path: Path) -> None:
+@pytest.mark.parametrize(
+    "sound", [lambda journal: journal.info("game-0"), lambda journal: journal.ids()], ids=["in a game", "without one"]
+)
+def test_journal_that_is_sounded_notices_that_its_file_is_gone(
+    journal: SqliteJournal, path: Path, sound: Callable[[SqliteJournal], object]
+) -> None:
     _fill(journal, games=1, entries=3)
     path.unlink()
-    journal.info("game-0")
+    sound(journal)
     assert path.exists()
 
 
