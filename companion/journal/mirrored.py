@@ -74,7 +74,7 @@ class Standing:
     elsewhere: int = 0  # games of this table that the server has, and that are missing or incomplete here
 
 
-class Brought(NamedTuple):
+class GamesBack(NamedTuple):
     """The games that came back from a copy."""
 
     games: tuple[str, ...]  # ids, in the order of creation
@@ -200,7 +200,7 @@ class Mirrored:
                         watcher(standing)
             return standing
 
-    def bring_back(self, on_game: Callable[[], None] = lambda: None) -> Brought:
+    def bring_back(self, on_game: Callable[[], None] = lambda: None) -> GamesBack:
         """Fetch the games that only the copy has, in the order of creation, with every seal checked.
 
         They are durable on return. A game that is incomplete here, because fetching it was interrupted, gets its end.
@@ -217,7 +217,7 @@ class Mirrored:
         self._news.set()
         return brought
 
-    def _bring_back(self, on_game: Callable[[], None]) -> Brought:
+    def _bring_back(self, on_game: Callable[[], None]) -> GamesBack:
         back, trouble = list[str](), list[str]()
         infos = list[GameInfo]()
         for game_id in self._lacking():
@@ -238,7 +238,7 @@ class Mirrored:
             else:
                 back.append(info.id)
             on_game()
-        return Brought(tuple(back), tuple(trouble))
+        return GamesBack(tuple(back), tuple(trouble))
 
     def _lacking(self) -> tuple[str, ...]:
         """Return the ids of this table's games that the copy has, and that are missing or incomplete here."""

@@ -13,7 +13,7 @@ from companion.assembly.game_parts import own_board, translator
 from companion.config.settings import Config
 from companion.running.devices import configured_kit
 from companion.web.games_process import StoredGamesProcess
-from companion.web.page import Furnishing, Page
+from companion.web.page import Page, PageNeeds
 from companion.web.robots import PACE_S
 from companion.web.virtual_table import VirtualTable
 from companion.words.say import LANGUAGES
@@ -40,10 +40,10 @@ def assemble(
     pace_s: float = PACE_S,
     cut_power: Callable[[], None] | None = None,
     archive: StoredGamesProcess | None = None,
-) -> Furnishing:
+) -> PageNeeds:
     """Return everything that the page of a table needs."""
     kit = configured_kit(config, parts.box.id)
-    return Furnishing(
+    return PageNeeds(
         box=parts.box,
         game_table=parts.game_table,
         translators={language: translator(language, config.names, parts.box) for language in LANGUAGES},

@@ -55,7 +55,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Furnishing:
+class PageNeeds:
     """Everything that a page needs besides a daemon."""
 
     box: GameBox
@@ -84,59 +84,57 @@ class Page:
     def __init__(
         self,
         daemon: Daemon,
-        furnishing: Furnishing,
+        needs: PageNeeds,
         *,
         clock: Clock = time.monotonic,
         random: Random | None = None,
     ) -> None:
-        self._daemon, self._furnishing, self._clock = daemon, furnishing, clock
+        self._daemon, self._needs, self._clock = daemon, needs, clock
         random = random or SystemRandom()
-        self._languages = list(furnishing.translators)
-        game, bench = furnishing.game_table.game, furnishing.bench
-        drawing = furnishing.box.drawing(game)
+        self._languages = list(needs.translators)
+        game, bench = needs.game_table.game, needs.bench
+        drawing = needs.box.drawing(game)
         self.pairing = Pairing(clock, random)
         self._robots: Robots | None = None
         if bench:
             self._robots = Robots(
                 game,
-                furnishing.box.players(),
+                needs.box.players(),
                 bench,
                 lambda intent, revision: daemon.post(intent, revision=revision),
                 Random(random.getrandbits(64)),
                 clock,
-                furnishing.pace_s,
+                needs.pace_s,
             )
         describer = Describer(
             drawing,
-            furnishing.translators,
+            needs.translators,
             about={
                 "game": game.id,
                 "languages": self._languages,
                 "virtual": bench is not None,
-                "power": furnishing.cut_power is not None,
-                "scores": furnishing.shows_scores,
+                "power": needs.cut_power is not None,
+                "scores": needs.shows_scores,
             },
-            explain=partial(notices.fault, furnishing.game_table),
-            expected=furnishing.game_table.expected,
-            watched=furnishing.watched,
+            explain=partial(notices.fault, needs.game_table),
+            expected=needs.game_table.expected,
+            watched=needs.watched,
             frame=self._panel,
             bench=self._describe_bench if bench else None,
-            call=partial(calling, furnishing.box),
+            call=partial(calling, needs.box),
         )
         self.feed = Feed(describer.describe, clock)
         self._virtual: VirtualControl | None = None
         if bench and self._robots:
             bench.on_change = self.feed.refresh
-            self._virtual = VirtualControl(
-                daemon, bench, self._robots, furnishing.box, furnishing.game_table, furnishing.cut_power
-            )
+            self._virtual = VirtualControl(daemon, bench, self._robots, needs.box, needs.game_table, needs.cut_power)
             self.feed.listen(self._virtual.see)
         self._server = Server(
             self.make_app,
-            bind=furnishing.bind,
-            port=furnishing.port,
-            hosts=furnishing.hosts,
-            proxies=furnishing.proxies,
+            bind=needs.bind,
+            port=needs.port,
+            hosts=needs.hosts,
+            proxies=needs.proxies,
             on_open=self.feed.open,
             on_close=self.feed.close,
             beside=self._virtual.play if self._virtual else None,
@@ -144,16 +142,16 @@ class Page:
 
     def _panel(self) -> Frame | None:
         """Return the simulated panel's exact pixels, unless they show a secret."""
-        bench = self._furnishing.bench
+        bench = self._needs.bench
         frame = bench.table.frame() if bench else None
         scene = self._daemon.showing.scene  # described before it is drawn, so this check is never too late
         return None if scene is None or scene.screen.is_secret else frame
 
     def _describe_bench(self) -> Json:
-        bench = self._furnishing.bench
+        bench = self._needs.bench
         assert bench is not None
         assert self._robots is not None
-        points = bench.has_wand and any(map(self._furnishing.game_table.is_spot, bench.pieces))
+        points = bench.has_wand and any(map(self._needs.game_table.is_spot, bench.pieces))
         return {**bench.describe(), "points": points, "robots": self._robots.describe()}
 
     @property
@@ -180,8 +178,8 @@ class Page:
     def close(self) -> None:
         """Stop serving."""
         self._server.close()
-        if self._furnishing.archive:
-            self._furnishing.archive.close()
+        if self._needs.archive:
+            self._needs.archive.close()
 
     # --- phones ---
 
@@ -210,7 +208,7 @@ class Page:
     def let_in(self, *, phones: bool) -> None:
         """Start or stop listening to other machines; paired phones lose their pairing."""
         if phones:
-            self._furnishing.open_network()
+            self._needs.open_network()
         else:
             self.pairing.unpair_all()
         self._server.let_in(phones=phones)
@@ -219,18 +217,18 @@ class Page:
 
     def make_app(self) -> ASGIApp:
         """Return the application."""
-        furnishing = self._furnishing
+        needs = self._needs
         control = Control(
             self._daemon,
-            furnishing.game_table.game,
+            needs.game_table.game,
             self.pairing,
             is_open=self._is_open,
             speak=self._speak,
             clock=self._clock,
         )
-        here = StoredGames(furnishing.reading, furnishing.box.id, self._speak, furnishing.names)
-        archive = StoredGamesBeside(furnishing.archive) if furnishing.archive else here
-        boardroom = Boardroom(furnishing.boards, self._daemon, self._speak)
+        here = StoredGames(needs.reading, needs.box.id, self._speak, needs.names)
+        archive = StoredGamesBeside(needs.archive) if needs.archive else here
+        boardroom = Boardroom(needs.boards, self._daemon, self._speak)
         routes = [
             Route("/", _index),
             Route("/api/events", Events(self.feed, self._languages)),
@@ -254,10 +252,10 @@ class Page:
 
     def _is_open(self, request: Request) -> bool:
         """Return whether there is only the page and the caller is on this machine, not behind a proxy."""
-        return is_here(request) and (self._furnishing.bench is not None or self._furnishing.is_console)
+        return is_here(request) and (self._needs.bench is not None or self._needs.is_console)
 
     def _speak(self, language: str) -> Translate:
-        return self._furnishing.translators.get(language, untranslated)
+        return self._needs.translators.get(language, untranslated)
 
     async def _shelf(self, _: Request) -> Response:
         """Return the game that is played here, and all games that a journal may contain."""
@@ -270,7 +268,7 @@ class Page:
             }
             for box in boxes()
         }
-        return JSONResponse({"game": self._furnishing.box.id, "games": games})
+        return JSONResponse({"game": self._needs.box.id, "games": games})
 
     async def _state(self, request: Request) -> Response:
         language = request.query_params.get("lang", self._languages[0])

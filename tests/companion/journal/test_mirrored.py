@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal.journal import Draft, Journal, Kind, StaleRevision, Unavailable
-from companion.journal.mirrored import Brought, Mirrored, Standing, State
+from companion.journal.mirrored import GamesBack, Mirrored, Standing, State
 from companion.journal.redis import RedisJournal
 from companion.journal.seals import CREATED
 from companion.journal.sqlite import SqliteJournal
@@ -504,7 +504,7 @@ def test_new_card_is_told_of_the_games_on_the_server_and_gets_them(
         assert {game_id: new.read(game_id) for game_id in new.ids()} == {
             game_id: journal.read(game_id) for game_id in journal.ids()
         }
-        assert new.bring_back() == Brought((), ())
+        assert new.bring_back() == GamesBack((), ())
         assert new.catch_up() == Standing(State.IN_STEP)
 
 
@@ -539,7 +539,7 @@ def test_games_of_another_table_on_the_same_server_are_not_brought_back(store: M
     with closing(_new_card(store, tmp_path / "new", "one")) as new:
         new.open()
         assert new.catch_up().elsewhere == 1
-        assert new.bring_back() == Brought(("ours",), ())
+        assert new.bring_back() == GamesBack(("ours",), ())
         assert new.ids() == ("ours",)
     with closing(_new_card(store, tmp_path / "third", "three")) as third:
         third.open()
