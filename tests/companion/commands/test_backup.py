@@ -318,8 +318,8 @@ def running(new: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(os, "chown", lambda *_: None)
     monkeypatch.setattr(os, "fchown", lambda *_: None)
-    monkeypatch.setattr(standstill, "SERVICE", tmp_path)
-    monkeypatch.setattr(standstill, "SERVICE_STATE", new.state)
+    monkeypatch.setattr("companion.running.state_folder.SERVICE", tmp_path)
+    monkeypatch.setattr("companion.running.state_folder.SERVICE_STATE", new.state)
     monkeypatch.setattr(standstill, "_systemctl", running.systemctl)
     yield running
     if running.companion:
@@ -354,7 +354,7 @@ def test_service_of_other_games_is_left_alone(
     old: Box, new: Box, running: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old.run("backup", str(tmp_path / "b.tar.gz"))
-    monkeypatch.setattr(standstill, "SERVICE_STATE", tmp_path / "elsewhere")
+    monkeypatch.setattr("companion.running.state_folder.SERVICE_STATE", tmp_path / "elsewhere")
     assert new.run("restore", str(tmp_path / "b.tar.gz")) == 1
     assert running.asked == []
 
