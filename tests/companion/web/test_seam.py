@@ -103,3 +103,12 @@ def test_page_serves_every_game_and_tells_which_is_played(virtual: PageRig) -> N
         for name in ("main.js", "game.css", "words.js"):
             assert virtual.client.get(f"/games/{game}/{name}").status_code == 200
     assert virtual.client.get("/games/chess/main.js").status_code == 404
+
+
+def test_builders_of_the_page_know_every_action_that_its_scripts_give_them() -> None:
+    """What they do not know would become an attribute, which no browser runs on a page like ours."""
+    known = re.findall(r'"(on\w+)"', re.findall(r"ACTIONS = (.*);", (STATIC / "dom.js").read_text())[0])
+    scripts = [*OWN, *STATIC.parents[1].glob("games/*/page/static/*.js")]
+    given = {name for path in scripts for name in re.findall(r"\b(on[a-z]+): ", path.read_text(encoding="utf-8"))}
+    assert given - set(known) <= {"once", "one", "onto"}  # ordinary words
+    assert "ontoggle" in given
