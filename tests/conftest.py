@@ -38,7 +38,9 @@ from tests.starts import Watch
 _NOISY = [HealthCheck.too_slow, HealthCheck.data_too_large]
 _IN_CI = bool(os.environ.get("CI"))
 
-settings.register_profile("default", deadline=None, derandomize=_IN_CI, suppress_health_check=_NOISY, print_blob=True)
+settings.register_profile(
+    "default", max_examples=50, deadline=None, derandomize=_IN_CI, suppress_health_check=_NOISY, print_blob=True
+)
 settings.register_profile("thorough", settings.get_profile("default"), derandomize=False, max_examples=2_000)
 settings.register_profile("quick", settings.get_profile("default"), max_examples=10)
 settings.register_profile("mutants", settings.get_profile("default"), derandomize=True, max_examples=3)

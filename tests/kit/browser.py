@@ -18,7 +18,7 @@ from tests.kit.waiting import PATIENCE_MS, PATIENCE_S
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-CHROMIUM = shutil.which("chromium") or ""
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or ""  # the former needs a third less
 SIZES = {
     "desktop": (1440, 900),
     "phone": (390, 844),

@@ -6,5 +6,5 @@ from hypothesis import settings
 
 
 def examples(count: int) -> settings:
-    """Try this many examples in a run of every day, and in every other profile (conftest.py) in proportion."""
+    """Try this many where a property without a number gets 100; in every profile (conftest.py) in proportion."""
     return settings(max_examples=max(1, count * settings().max_examples // 100))

@@ -11,8 +11,8 @@ from companion.engine import Engine
 from tests.lab.reference.teutonica.make_golden import GOLDEN, digest
 from tests.lab.reference.teutonica.soak import soak
 
-# 8,000 moves in all; `make lab PART=reference` plays any number.
-LOTS, MOVES = 8, 1_000
+# 5,000 moves in all; `make lab PART=reference` plays any number.
+LOTS, MOVES = 5, 1_000
 REFERENCE = Path(__file__).parents[3] / "lab" / "reference" / "teutonica"
 GAMES = sorted(path for path in GOLDEN.glob("*.json") if path.name != "perft.json")
 
