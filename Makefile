@@ -46,10 +46,12 @@ quick: lint ## check style, rules, table, journal and simulated hardware, in a m
 	@echo "== pytest, the quick ones"
 	@tools/quick-tests
 
-lint: $(VENV)/ready ## check the style of the Python files
+lint: $(VENV)/ready ## check the style of the Python files, dead code and workflows
 	@echo "== ruff"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
+	@echo "== workflows"
+	@$(BIN)/zizmor --offline --quiet --no-progress .github
 	@echo "== dead code"
 	@tools/dead-code
 

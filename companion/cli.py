@@ -57,6 +57,8 @@ COMMANDS = (
     engine,
     simulate,
 )
+DISTRIBUTION = "hansa-companion"
+PACKAGES = ("companion", "hardware", "firmware", "wiring")  # what it installs, under names that others may have, too
 INTERRUPTED = 130
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -85,6 +87,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UserError as error:
         print(f"hansa-companion: {one_line(str(error))}", file=sys.stderr)
         return error.code
+    except ImportError as error:
+        if not (others := _others_of_that_name(error)):
+            raise
+        advice = "install the companion in an environment of its own, as pipx and uvx do"
+        said = f"{one_line(str(error))}: {others} has the same name and is installed here, too; {advice}"
+        print(f"hansa-companion: {said}", file=sys.stderr)
+        return FAILED
     except BrokenPipeError:
         _drop_output()  # nobody is left to read a message
         return FAILED
@@ -109,6 +118,16 @@ def _open_streams() -> None:
 def _drop_output() -> None:
     """Let the interpreter's final flush go to /dev/null."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _others_of_that_name(error: ImportError) -> str:
+    """Name the distributions that install a package of the same name as one of ours, which could not be imported."""
+    from importlib.metadata import packages_distributions
+
+    package = (error.name or "").partition(".")[0]
+    if package not in PACKAGES:
+        return ""
+    return ", ".join(sorted({found for found in packages_distributions().get(package, ()) if found != DISTRIBUTION}))
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -284,19 +285,49 @@ def test_commit_of_a_release_gets_the_tag_of_its_version_and_no_other_commit_can
     commit = commit_all(releasable).strip()
     release = runpy.run_path(str(TOOLS / "release"))
     release["run"].__kwdefaults__["where"] = releasable
-    release["expect_free"]("v7.8.9", commit)
+    assert not release["has_tag"](commit, "v7.8.9")
     release["give_tag"]("v7.8.9", commit)
-    release["give_tag"]("v7.8.9", commit)  # made once more
     tags = subprocess.run(
         ["git", "-C", str(releasable), "tag", "-n"], check=True, capture_output=True, text=True
     ).stdout
     assert tags.split() == ["v7.8.9", "Version", "7.8.9"]
-    release["expect_free"]("v7.8.9", commit)
+    assert release["has_tag"](commit, "v7.8.9")
+    # Wherever it is made once more, it has been through `make fresh`.
+    assert " -m build " in run_copy(releasable, "release", interpreter=sys.executable)[1][0]
     commit_all(releasable)
     assert run_copy(releasable, "release", interpreter=sys.executable) == (
         1,
         ["tools/release: v7.8.9 is the tag of another commit; a new release needs a new version in pyproject.toml"],
     )
+
+
+def test_notes_of_a_release_are_what_the_changelog_says_of_its_version(releasable: Path) -> None:
+    (releasable / "CHANGELOG.md").write_text(
+        "# C\n\n## 7.8.10 - x\nnewer\n\n## 7.8.9 - x\n\n### Added\n- a\n\n## 7.8.8 - x\nolder\n"
+    )
+    release = runpy.run_path(str(TOOLS / "release"))
+    release["notes"].__globals__["ROOT"] = releasable
+    assert release["notes"]("7.8.9") == "### Added\n- a\n"
+
+
+def test_bill_of_a_release_lists_what_is_installed_with_it(tmp_path: Path) -> None:
+    installed = [
+        {"metadata": {"name": "hansa-companion", "version": "7.8.9"}},
+        {"metadata": {"name": "pip", "version": "26.0"}},
+        {"metadata": {"name": "Sea_Kraken", "version": "1.2", "license_expression": "MIT"}},
+    ]
+    put(tmp_path / "pip", f"echo '{json.dumps({'installed': installed})}'")
+    bill = json.loads(runpy.run_path(str(TOOLS / "release"))["bill"](tmp_path / "pip", "7.8.9"))
+    assert bill["metadata"]["component"] == {"type": "application", "name": "hansa-companion", "version": "7.8.9"}
+    assert bill["components"] == [
+        {
+            "type": "library",
+            "name": "Sea_Kraken",
+            "version": "1.2",
+            "purl": "pkg:pypi/sea-kraken@1.2",
+            "licenses": [{"expression": "MIT"}],
+        }
+    ]
 
 
 def test_release_asks_for_every_system_of_make_fresh() -> None:

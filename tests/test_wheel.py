@@ -16,12 +16,12 @@ from zipfile import ZipFile
 
 import pytest
 
+from companion.cli import PACKAGES
 from companion.running.commit import DIGITS, head_of
 from tests.kit.processes import running
 from tests.kit.waiting import PATIENCE_S
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("companion", "hardware", "firmware", "wiring")
 MADE = {"__pycache__", "node_modules"}  # folders in the sources that are not part of them
 pytestmark = pytest.mark.process
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import COMMANDS, main
+from companion.errors import FAILED
 
 # A command's module is called like it; a word more tells it from another module that has the name already.
 NAMES = [command.__name__.rpartition(".")[2].partition("_")[0] for command in COMMANDS]
@@ -114,3 +115,25 @@ def test_command_line_is_read_before_anything_else_is_loaded() -> None:
     light |= {f"companion.running{name}" for name in ("", ".as_owner", ".commit")}
     assert {name for name in own if not name.startswith("companion.commands")} == light
     assert not {"sqlite3", "asyncio", "PIL", "redis", "starlette"} & set(loaded)
+
+
+def test_package_that_has_the_place_of_one_of_ours_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    info = tmp_path / "kraken_hardware-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: kraken-hardware\nVersion: 1.0\n")
+    (info / "top_level.txt").write_text("hardware\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(sys.modules, "hardware.kit.layout", None)  # as where another `hardware` has no such part
+    assert main(["config", "--kit", "tap"]) == FAILED
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "kraken-hardware has the same name" in line
+    assert "of its own" in line
+
+
+def test_import_that_fails_for_another_reason_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "json", None)
+    monkeypatch.delitem(sys.modules, "companion.engine", raising=False)
+    with pytest.raises(ImportError):
+        main(["engine"])
