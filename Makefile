@@ -94,7 +94,7 @@ tray: system $(VENV)/ready ## draw your own tray: TRAY=my-tray.toml KERF=0.2 CLE
 	@$(BIN)/python -m wiring --out $(or $(OUT),my-drawings) $(if $(TRAY),--tray $(TRAY)) $(if $(KERF),--kerf $(KERF)) \
 		$(if $(CLEARANCE),--clearance $(CLEARANCE)) $(if $(SHEET),--sheet $(SHEET))
 
-drawings: system $(VENV)/ready ## render every drawing of the kits as a picture, in build/drawings
+drawings: system $(VENV)/ready ## render every drawing as a picture, and those of true size as PDF to print
 	@$(BIN)/python -m tests.browser.drawings
 
 screenshots: system $(VENV)/ready ## take pictures of the page on desktop, phone and TV
