@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
@@ -24,6 +24,13 @@ class Plan(NamedTuple):
     nodes: int  # positions that it looked at
 
 
+Watch = Callable[[int, int], None]  # is told how many positions were looked at, of how many at most
+
+
+def unwatched(looked: int, most: int) -> None:
+    """Do nothing: nobody watches."""
+
+
 class Players(Protocol):
     """The bots of one game; chance is separate, see `deal`."""
 
@@ -38,8 +45,13 @@ class Players(Protocol):
     def decide(self, position: Any, skill: str, random: Random) -> Any:
         """Return a move for the player who decides; not for positions where chance decides."""
 
-    def plan(self, position: Any, level: str, random: Random, nodes: int | None = None) -> Plan:
-        """Think about the rest of the turn, looking at no more positions than `nodes`, or than the level does."""
+    def plan(
+        self, position: Any, level: str, random: Random, nodes: int | None = None, watch: Watch = unwatched
+    ) -> Plan:
+        """Think about the rest of the turn, looking at no more positions than `nodes`, or than the level does.
+
+        `watch` is called again and again meanwhile; if it raises something, the thinking ends with that.
+        """
 
     def gestures(self, position: Any, move: Any) -> tuple[Gesture, ...]:
         """Return how a hand makes a move with pieces at a table with readers; empty if buttons make it."""
@@ -69,22 +81,37 @@ def think(players: Players, position: Any, name: str, random: Random, nodes: int
     return Plan((players.decide(position, name, random),), 0.0, 1)
 
 
+class Steps:
+    """A plan, kept to for as long as the game goes as planned."""
+
+    def __init__(self) -> None:
+        self._planned: list[tuple[Any, Any]] = []  # positions and the moves meant for them, the next one last
+
+    def plan(self, game: Game[Any, Any, Any], position: Any, moves: Sequence[Any]) -> None:
+        """Mean to make these moves from here on."""
+        steps = []
+        for move in moves:
+            steps.append((position, move))
+            position = game.play(position, move).position
+        self._planned = steps[::-1]
+
+    def next(self, position: Any) -> Any | None:
+        """Return the move that was meant for this position, or None if nothing was."""
+        if not self._planned or self._planned[-1][0] != position:
+            return None
+        return self._planned.pop()[1]
+
+
 class Planner:
     """One player of one game, who keeps to a plan while the game goes as planned."""
 
     def __init__(self, game: Game[Any, Any, Any], thinks: Callable[[Any], Plan]) -> None:
-        self._game, self._thinks = game, thinks
-        self._planned: list[tuple[Any, Any]] = []  # positions and the moves meant for them, the next one last
+        self._game, self._thinks, self._steps = game, thinks, Steps()
 
     def decide(self, position: Any) -> Any:
         """Return the next move; not for positions where chance decides."""
-        if not self._planned or self._planned[-1][0] != position:
-            self._planned = self._steps(position)
-        return self._planned.pop()[1]
-
-    def _steps(self, position: Any) -> list[tuple[Any, Any]]:
-        steps = []
-        for move in self._thinks(position).moves:
-            steps.append((position, move))
-            position = self._game.play(position, move).position
-        return steps[::-1]
+        move = self._steps.next(position)
+        if move is None:
+            self._steps.plan(self._game, position, self._thinks(position).moves)
+            move = self._steps.next(position)
+        return move

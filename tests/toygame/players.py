@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from companion.games.game import Json
-from companion.shelf.players import Gesture, Plan
+from companion.shelf.players import Gesture, Plan, Watch, unwatched
 from companion.table.belief import PAD
 from tests.toygame.rules import COLOURS, Answer, Lay, Move, Position, moves_of
 from tests.toygame.tagged import PEARL, net
@@ -28,8 +28,10 @@ class PearlsPlayers:
             return Answer(True) if position.place else Lay(position.board.double[0])
         return random.choice(moves)
 
-    def plan(self, position: Position, level: str, random: Random, nodes: int | None = None) -> Plan:
-        del nodes
+    def plan(
+        self, position: Position, level: str, random: Random, nodes: int | None = None, watch: Watch = unwatched
+    ) -> Plan:
+        del nodes, watch
         return Plan((self.decide(position, level, random),), 0.0, 1)
 
     def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:

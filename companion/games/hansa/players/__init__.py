@@ -12,7 +12,7 @@ from companion.games.hansa.rules.moves import Buy, End, Move, Place, Reveal, Sai
 from companion.games.hansa.rules.position import Position
 from companion.games.hansa.rules.setup import GOODS_IN_PLAY, PLAYER_COLOURS
 from companion.games.hansa.table.names import SHIP, city_place
-from companion.shelf.players import Gesture, Plan
+from companion.shelf.players import Gesture, Plan, Watch, unwatched
 from companion.table.belief import PAD
 
 
@@ -34,11 +34,13 @@ class HansaPlayers:
         """Choose a move for the player who decides."""
         return choose(position, skill, random)
 
-    def plan(self, position: Position, level: str, random: Random, nodes: int | None = None) -> Plan:
+    def plan(
+        self, position: Position, level: str, random: Random, nodes: int | None = None, watch: Watch = unwatched
+    ) -> Plan:
         """Return the best plan that a level finds; those who decide at once plan one move."""
         if level in self.skills:
             return Plan((self.decide(position, level, random),), 0.0, 1)
-        *_, plan = plans(position, level, random, nodes)
+        *_, plan = plans(position, level, random, nodes, watch)
         return plan
 
     def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:

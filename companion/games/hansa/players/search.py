@@ -14,13 +14,13 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.games.hansa.players.evaluation import Evaluation, lead, shipped_evaluation
-from companion.games.hansa.players.whole_turns import cheapest_loss, turn_ends
+from companion.games.hansa.players.whole_turns import Ends, Judge, cheapest_loss, turn_ends
 from companion.games.hansa.rules.goods import Marker, markers_in
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Lose, Move, Replenish, Reveal, Skip
 from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase, Position
-from companion.shelf.players import Plan
+from companion.shelf.players import Plan, Watch, unwatched
 
 _FILL, _PLACE, _REPLENISH, _LOSE, _OVER = Phase.FILL, Phase.PLACE, Phase.REPLENISH, Phase.LOSE, Phase.OVER
 _REPLENISHED: Final = Replenish()
@@ -58,10 +58,16 @@ class Search:
     """One decision of one seat."""
 
     def __init__(
-        self, position: Position, evaluation: Evaluation, nodes: int, random: Random, settings: Settings
+        self,
+        position: Position,
+        evaluation: Evaluation,
+        nodes: int,
+        random: Random,
+        settings: Settings,
+        watch: Watch = unwatched,
     ) -> None:
         self._position, self._evaluation, self._random, self._settings = position, evaluation, random, settings
-        self._left, self._nodes = nodes, nodes
+        self._left, self._nodes, self._watch = nodes, nodes, watch
         self._turns = len(position.hands) if settings.turns is None else settings.turns
         self._supply = list(markers_in(position.unseen))
         self._futures: list[tuple[Marker, ...]] = []
@@ -136,8 +142,7 @@ class Search:
         return found or [self._candidate((moves[0 if position.phase is _REPLENISH else -1],), position, 0.0)]
 
     def _own_turns(self, position: Position, before: tuple[Move, ...]) -> list[_Candidate]:
-        ends = turn_ends(position, self._left, self._settings.width, self._judge)
-        self._left -= ends.nodes
+        ends = self._ends(position, self._settings.width, self._judge)
         return [
             self._candidate((*before, *ends.moves(place)), end, self._judge(end))
             for place, end in enumerate(ends.positions)
@@ -224,11 +229,16 @@ class Search:
         def judge(position: Position) -> float:
             return lead(values(position), seat)
 
-        ends = turn_ends(position, self._left, self._settings.inner_width, judge)
-        self._left -= ends.nodes
+        ends = self._ends(position, self._settings.inner_width, judge)
         if self._left <= 0:
             raise _OutOfNodes
         return max(ends.positions, key=judge)
+
+    def _ends(self, position: Position, width: int, judge: Judge) -> Ends:
+        ends = turn_ends(position, self._left, width, judge)
+        self._left -= ends.nodes
+        self._watch(self._nodes - self._left, self._nodes)
+        return ends
 
 
 def _is_idle(position: Position, end: Position) -> bool:
@@ -259,7 +269,9 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
 )
 
 
-def plans(position: Position, level: str, random: Random, nodes: int | None = None) -> Iterator[Plan]:
+def plans(
+    position: Position, level: str, random: Random, nodes: int | None = None, watch: Watch = unwatched
+) -> Iterator[Plan]:
     """Find better and better plans for the player who decides, with the level's nodes or with this many."""
     own, settings = LEVELS[level]
-    return Search(position, shipped_evaluation(), own if nodes is None else nodes, random, settings).plans()
+    return Search(position, shipped_evaluation(), own if nodes is None else nodes, random, settings, watch).plans()

@@ -12,7 +12,7 @@ from companion.games.teutonica.rules.establish import CITY_LIMIT, PRESTIGE_LIMIT
 from companion.games.teutonica.rules.moves import End, Move, Reveal
 from companion.games.teutonica.rules.pieces import COLOURS
 from companion.games.teutonica.rules.position import Cause, Position
-from companion.shelf.players import Gesture, Plan
+from companion.shelf.players import Gesture, Plan, Watch, unwatched
 from companion.table.belief import PAD
 
 ENDS = {
@@ -38,11 +38,13 @@ class TeutonicaPlayers:
         """Choose a move for the player who decides."""
         return random_move(position, random) if skill == "random" else greedy_move(position, random)
 
-    def plan(self, position: Position, level: str, random: Random, nodes: int | None = None) -> Plan:
+    def plan(
+        self, position: Position, level: str, random: Random, nodes: int | None = None, watch: Watch = unwatched
+    ) -> Plan:
         """Return the best plan that a level finds; those who decide at once plan one move."""
         if level in self.skills:
             return Plan((self.decide(position, level, random),), 0.0, 1)
-        *_, plan = level_plans(position, level, random, nodes)
+        *_, plan = level_plans(position, level, random, nodes, watch)
         return plan
 
     def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:

@@ -8,7 +8,7 @@ greedy player on all seats, with the same chance. A game that ends is counted as
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from random import Random
 from types import MappingProxyType
@@ -21,7 +21,7 @@ from companion.games.teutonica.rules.moves import Move
 from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.rules.scoring import score
-from companion.shelf.players import Plan, deal
+from companion.shelf.players import Plan, Watch, deal, unwatched
 
 WON = 15.0  # points that winning is worth on top, and that losing costs
 LONGEST = 60  # moves of a turn: more is no plan
@@ -46,15 +46,19 @@ class _Line(NamedTuple):
     after: Position
 
 
-def plans(player: Greedy, position: Position, depth: Depth, random: Random) -> Iterator[Plan]:
+def plans(player: Greedy, position: Position, depth: Depth, random: Random, watch: Watch = unwatched) -> Iterator[Plan]:
     """Think about the rest of the turn; return the best plan so far, again and again."""
     seat, began = position.mover, player.nodes
     assert seat is not None
+
+    def looked() -> None:
+        watch(player.nodes - began, depth.nodes)
+
     seed = random.getrandbits(32)
     most = began + depth.nodes
     lines: list[_Line] = []
     values: list[float] = []
-    for line in _lines(player, position, depth, random):
+    for line in _lines(player, position, depth, random, looked):
         if not lines:
             plan = Plan(line.moves, lead(player, line.after, seat), player.nodes - began)
             yield plan
@@ -65,7 +69,7 @@ def plans(player: Greedy, position: Position, depth: Depth, random: Random) -> I
         return
     for time in range(depth.times):
         for number, line in enumerate(lines):
-            value = _played_on(player, line.after, seat, depth.rounds, f"{seed} {time}", most)
+            value = _played_on(player, line.after, seat, depth.rounds, f"{seed} {time}", most, looked)
             if value is None:  # out of nodes
                 yield plan._replace(nodes=player.nodes - began)
                 return
@@ -90,7 +94,9 @@ def lead(player: Greedy, position: Position, seat: int) -> float:
     return own - max(worths)
 
 
-def _lines(player: Greedy, position: Position, depth: Depth, random: Random) -> Iterator[_Line]:
+def _lines(
+    player: Greedy, position: Position, depth: Depth, random: Random, looked: Callable[[], None]
+) -> Iterator[_Line]:
     """Return different turns, the one first whose first move the player likes best."""
     moves = noticed(considered(position), depth.overlooked, random)
     worths = player.worths(position, moves) if len(moves) > 1 else [0.0]
@@ -99,6 +105,7 @@ def _lines(player: Greedy, position: Position, depth: Depth, random: Random) -> 
     seen = set()
     for place in order[: depth.candidates * TRIED]:
         line = _line(player, position, moves[place], depth.overlooked, random)
+        looked()
         key = tuple(line.after)[1:]  # without the set-up, which stays the same
         if key not in seen:
             seen.add(key)
@@ -115,7 +122,9 @@ def _line(player: Greedy, position: Position, move: Move, overlooked: float, ran
     return _Line(tuple(line), position)
 
 
-def _played_on(player: Greedy, position: Position, seat: int, rounds: int, seed: str, most: int) -> float | None:
+def _played_on(
+    player: Greedy, position: Position, seat: int, rounds: int, seed: str, most: int, looked: Callable[[], None]
+) -> float | None:
     """Return the lead after some rounds, or nothing if they take too many positions."""
     chance, ties = Random(f"chance {seed}"), Random(f"ties {seed}")
     turns, active = rounds * len(position.players), position.active
@@ -126,6 +135,7 @@ def _played_on(player: Greedy, position: Position, seat: int, rounds: int, seed:
             if player.nodes >= most:
                 return None
             move = player.move(position, ties)
+            looked()
         position = play(position, move).position
         if position.active != active:
             turns, active = turns - 1, position.active
@@ -153,7 +163,9 @@ def policy() -> Greedy:
     return Greedy(shipped_weights("tuned"))
 
 
-def level_plans(position: Position, level: str, random: Random, nodes: int | None = None) -> Iterator[Plan]:
+def level_plans(
+    position: Position, level: str, random: Random, nodes: int | None = None, watch: Watch = unwatched
+) -> Iterator[Plan]:
     """Find better and better plans for the player who decides, with the level's nodes or with this many."""
     depth = LEVELS[level]
-    return plans(policy(), position, depth if nodes is None else depth._replace(nodes=nodes), random)
+    return plans(policy(), position, depth if nodes is None else depth._replace(nodes=nodes), random, watch)
