@@ -95,7 +95,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("companion.config",),
     ("companion.journal", "companion.engine"),
     ("companion.running",),
-    ("companion.trace",),
+    ("companion.trace", "companion.thinking"),
     ("companion.assembly",),
     ("companion.archive", "companion.enrol", "companion.check"),
     ("companion.web",),

@@ -12,6 +12,7 @@ from companion.archive.stored_games import reading
 from companion.assembly.game_parts import own_board, translator
 from companion.config.settings import Config
 from companion.running.devices import configured_kit
+from companion.thinking.thinker import Thinker, is_too_small
 from companion.web.games_process import StoredGamesProcess
 from companion.web.page import Page, PageNeeds
 from companion.web.robots import PACE_S
@@ -40,6 +41,7 @@ def assemble(
     pace_s: float = PACE_S,
     cut_power: Callable[[], None] | None = None,
     archive: StoredGamesProcess | None = None,
+    thinker: Thinker | None = None,
 ) -> PageNeeds:
     """Return everything that the page of a table needs."""
     kit = configured_kit(config, parts.box.id)
@@ -61,6 +63,7 @@ def assemble(
         pace_s=pace_s,
         cut_power=cut_power,
         archive=archive,
+        thinker=thinker,
         open_network=partial(ask_for_network, os.environ),
     )
 
@@ -87,12 +90,22 @@ def make_page(
 ) -> Page:
     """Return the page of a table, its socket bound, not open yet; `reads_beside` reads old games in another process."""
     daemon, parts = composed.daemon, composed.parts
+    thinker = Thinker(parts.game_table.game, is_off=is_too_small()) if bench else None
     archive = None
     if reads_beside:
         archive = StoredGamesProcess(config, parts.box.id, note=partial(daemon.parts.note, "archive"))
     return Page(
         daemon,
-        assemble(config, parts, bench=bench, port=port, pace_s=pace_s, cut_power=cut_power, archive=archive),
+        assemble(
+            config,
+            parts,
+            bench=bench,
+            port=port,
+            pace_s=pace_s,
+            cut_power=cut_power,
+            archive=archive,
+            thinker=thinker,
+        ),
     )
 
 

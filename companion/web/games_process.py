@@ -32,6 +32,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message
 
 from companion.config.settings import Config
+from companion.running import apart
 from companion.web.guard import REFUSALS, refuse
 from hardware.tended import ENDED
 from hardware.trouble import NO_TROUBLE, Trouble
@@ -130,9 +131,8 @@ class StoredGamesProcess:
             if self._is_closed:
                 raise Gone("the page ends")
             if self._process is None:
-                command = [sys.executable, "-m", "companion.web.games_process"]
                 try:
-                    self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+                    self._process = apart.begin("companion.web.games_process")
                     assert self._process.stdin
                     self._process.stdin.write(self._hello)
                 except OSError as error:
@@ -143,12 +143,8 @@ class StoredGamesProcess:
         process, self._process = self._process, None
         if process is None:
             return
-        process.kill()
+        apart.kill(process)
         process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe:
-                with suppress(OSError):  # error about data that it never read
-                    pipe.close()
 
 
 class StoredGamesBeside:

@@ -33,6 +33,7 @@ from companion.table.gametable import GameTable
 from companion.table.intents import Errand, LetPhones
 from companion.table.own_dialogs import PHONES
 from companion.table.screen import Code, Look, Row
+from companion.thinking.thinker import Thinker
 from companion.web.control import Boardroom, Control
 from companion.web.document import Describer
 from companion.web.feed import Feed, take
@@ -75,6 +76,7 @@ class PageNeeds:
     is_console: bool = False  # there is only the page: no screen could show a PIN
     cut_power: Callable[[], None] | None = None  # ends everything at once, and restarts it
     pace_s: float = PACE_S  # of the robots
+    thinker: Thinker | None = None  # for the robots; None: nobody thinks
     open_network: Callable[[], None] = lambda: None  # asks the system to let other machines through to this one
 
 
@@ -105,6 +107,7 @@ class Page:
                 Random(random.getrandbits(64)),
                 clock,
                 needs.pace_s,
+                needs.thinker,
             )
         describer = Describer(
             drawing,
@@ -178,8 +181,9 @@ class Page:
     def close(self) -> None:
         """Stop serving."""
         self._server.close()
-        if self._needs.archive:
-            self._needs.archive.close()
+        for apart in (self._needs.archive, self._needs.thinker):
+            if apart:
+                apart.close()
 
     # --- phones ---
 

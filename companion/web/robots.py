@@ -15,10 +15,12 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.shelf.box import AnyGame
-from companion.shelf.players import Players, next_move
+from companion.shelf.players import Players
 from companion.table.dialog import About, Notice, fingerprint
 from companion.table.history import History
 from companion.table.intents import Choose, Intent, Play
+from companion.thinking.deciding import AtOnce, Decider
+from companion.thinking.thinker import Thinker
 from companion.web.feed import Snapshot
 from companion.web.virtual_table import VirtualTable
 from hardware.ports import Clock
@@ -42,13 +44,16 @@ FACTORS = {Pace.SLOW: 2.5, Pace.NORMAL: 1.0, Pace.FAST: 0.25, Pace.STEP: 1.0}
 Json = dict[str, Any]
 PATIENCE_S = 2.5  # until something without effect is posted again
 TELLS_S = 5.0  # until a robot says what it waits for
+THINKS_S = 1.5  # until it says that it thinks
 
 
 class Wait(NamedTuple):
-    """What a robot waits for: `next`, `pieces`, `read`, `answer` or `table`."""
+    """What a robot waits for: `next`, `pieces`, `read`, `answer` or `table`; or that it `thinks`, and how far it is."""
 
     player: str  # empty while chance decides
     reason: str
+    nodes: int = 0  # positions that it has looked at
+    of: int = 0  # at most; 0 while that is not known
 
 
 class Robots:
@@ -63,15 +68,18 @@ class Robots:
         random: Random,
         clock: Clock,
         pace_s: float = PACE_S,
+        thinker: Thinker | None = None,
     ) -> None:
         """Use `pace_s` as the time between two actions at the normal pace; `post` takes the revision that was seen."""
-        self._game, self._players, self._post = game, players, post
-        self._bench, self._random, self._clock = bench, random, clock
+        self._game, self._post = game, post
+        self._bench, self._clock = bench, clock
+        self._decider = Decider(game, players, random, clock, thinker)
         self._pace_s = pace_s
         self.pace = Pace.NORMAL
         self.skills = bench.skills  # player -> skill; they stay seated through a power cut
         self.deals = True  # markers are turned over without asking
         self.waits: Wait | None = None  # told to everybody
+        self._told: AtOnce | None = None  # and who has decided at once instead of thinking
         self._chosen: tuple[History, Any] | None = None  # a move, and after which moves
         self._posted: tuple[Snapshot, float] | None = None  # for what something was posted, and when
         self._seen: tuple[str, float] = ("", 0.0)  # what the table showed, and since when
@@ -81,7 +89,12 @@ class Robots:
     @property
     def known_skills(self) -> tuple[str, ...]:
         """The skills of robots, the weakest first."""
-        return self._players.skills
+        return self._decider.known
+
+    @property
+    def usual_skill(self) -> str:
+        """The skill of a robot if none is named."""
+        return self._decider.usual
 
     @property
     def pace_s(self) -> float:
@@ -90,13 +103,17 @@ class Robots:
 
     def describe(self) -> Json:
         """Return who is a robot, and what the next one waits for."""
+        at_once = self._decider.at_once
         return {
             "skills": dict(self.skills),
             "known": list(self.known_skills),
+            "usual": self.usual_skill,
+            "small": self._decider.is_off,
             "deals": self.deals,
             "pace": str(self.pace),
             "paces": [str(pace) for pace in Pace],
             "waits": self.waits._asdict() if self.waits else None,
+            "at_once": at_once._asdict() if at_once else None,
         }
 
     def go_on(self) -> None:
@@ -108,10 +125,11 @@ class Robots:
         since = self._shown_since(snapshot)
         done, reason = self._act(snapshot, since)
         waits = None
-        if reason and self._clock() >= since + TELLS_S:
-            waits = Wait(self._mover(snapshot), reason)
-        if waits != self.waits:
-            self.waits = waits
+        if reason and self._clock() >= since + (THINKS_S if reason == "thinks" else TELLS_S):
+            progress = self._decider.progress if reason == "thinks" else ()
+            waits = Wait(self._mover(snapshot), reason, *progress)
+        if (waits, self._decider.at_once) != (self.waits, self._told):
+            self.waits, self._told = waits, self._decider.at_once
             self._bench.on_change()
         return done
 
@@ -119,10 +137,12 @@ class Robots:
         """Do the next action; return whether there was one, and what a robot whose turn it is waits for."""
         history = snapshot.view.kept.history
         if history is None:
+            self._decider.rest()
             return False, ""
         is_on, is_chance = self._is_on(history.position), bool(self._game.chances(history.position))
         if not is_on:
             self._is_asked = False  # it was asked for a person's move
+            self._decider.rest()
         if self.pace is Pace.STEP and not is_chance and not self._may_go_on(snapshot):
             return False, "next" if is_on else ""
         if self._posted and self._posted[0] is snapshot and self._clock() < self._posted[1] + PATIENCE_S:
@@ -137,7 +157,10 @@ class Robots:
             return False, ""
         if not is_chance:
             self._is_asked, self._granted = False, history
-        self._send(Play(self._move(snapshot)), snapshot)
+        move = self._move(history)
+        if move is None:
+            return False, "thinks"
+        self._send(Play(move), snapshot)
         return True, "table"
 
     def _mover(self, snapshot: Snapshot) -> str:
@@ -177,14 +200,13 @@ class Robots:
             return dialog.player in self.skills
         return history is not None and all(player in self.skills for player in self._game.players(history.position))
 
-    def _move(self, snapshot: Snapshot) -> Any:
-        history = snapshot.view.kept.history
-        assert history is not None
+    def _move(self, history: History) -> Any | None:
+        """Return the move that was chosen after these moves; None while it is thought about."""
         if self._chosen is None or self._chosen[0] is not history:
-            mover = self._game.mover(history.position)
-            skill = self.skills.get(mover or "", "random")
-            self._chosen = history, next_move(self._game, self._players, history.position, skill, self._random)
-        return self._chosen[1]
+            skill = self.skills.get(self._game.mover(history.position) or "", "random")
+            move = self._decider.decide(history.position, skill)
+            self._chosen = None if move is None else (history, move)
+        return self._chosen[1] if self._chosen else None
 
 
 def _reason(snapshot: Snapshot) -> str:

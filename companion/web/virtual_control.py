@@ -190,7 +190,7 @@ class VirtualControl:
         """Begin a game in the shortest way: this many players, the first of them at this page, the others robots."""
         body = await request.json()
         players = field(body, "players", int, "how many players")
-        skill = body.get("skill", self._robots.known_skills[-1])
+        skill = body.get("skill", self._robots.usual_skill)
         self._expect_skill(skill)
         seats = self._box.seats
         if players not in seats:
@@ -234,7 +234,7 @@ class VirtualControl:
         if game.winners(position) is not None:
             raise Refused(409, "over", f"step {step}: the game is over there")
         entries = tuple(each.entry for each in steps[:step])
-        person, skill = game.active(position), self._robots.known_skills[-1]
+        person, skill = game.active(position), self._robots.usual_skill
         robots = {each: skill for each in game.players(position) if each != person}
         return await self._begin_with(robots, PlayOn(game.format_position(kept.history.first), entries, pairs(robots)))
 

@@ -14,6 +14,7 @@ from companion.shelf.box import GameBox
 from companion.table.dialog import Dialog, Menu
 from companion.table.history import History
 from companion.table.intents import BeginGame, Button, Choose, Intent, Press, RestoreBoard
+from companion.thinking.thinker import Thinker
 from companion.web.feed import Snapshot, take
 from companion.web.robots import Robots
 from companion.web.virtual_control import VirtualControl
@@ -30,7 +31,7 @@ STANDSTILL_S = 60.0  # of virtual time: many times what the longest move takes a
 class Club:
     """A table with nobody at it but robots."""
 
-    def __init__(self, stage: Stage, box: GameBox, seed: int, skill: str) -> None:
+    def __init__(self, stage: Stage, box: GameBox, seed: int, skill: str, thinker: Thinker | None = None) -> None:
         assert isinstance(stage.table, SoftTable)
         self._stage = stage
         self.bench = bench = VirtualTable(stage.table, stage.box.tags, stage.kit.lamp_names, stage.kit.name)
@@ -38,7 +39,7 @@ class Club:
         self.changes = 0  # of what is told besides the table itself
         bench.on_change = self._count
         bots = box.players()
-        self.robots = Robots(stage.game, bots, bench, self._post_at, Random(seed), self.now)
+        self.robots = Robots(stage.game, bots, bench, self._post_at, Random(seed), self.now, thinker=thinker)
         players = stage.game.players(self.position)
         self.robots.skills.update(dict.fromkeys(players, skill or bots.skills[-1]))
         self._hands = VirtualControl(stage.daemon, bench, self.robots, box, stage.game_table)
@@ -146,10 +147,12 @@ def club(kit: str, seed: int, skill: str) -> Iterator[Club]:
 
 
 @contextmanager
-def club_of(box: GameBox, kit: str, setup: Json, seed: int, skill: str = "") -> Iterator[Club]:
-    """Open a club for any game, whose robots have this skill, or the best."""
+def club_of(
+    box: GameBox, kit: str, setup: Json, seed: int, skill: str = "", thinker: Thinker | None = None
+) -> Iterator[Club]:
+    """Open a club for any game, whose robots have this skill, or the best of those who decide at once."""
     with Stage(load_kit(kit), box) as stage:
         stage.boot()
         stage.post(BeginGame(setup))
         stage.say_ok_to_notices()
-        yield Club(stage, box, seed, skill)
+        yield Club(stage, box, seed, skill, thinker)

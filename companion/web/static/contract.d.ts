@@ -69,11 +69,15 @@ export interface Bench {
   faults: { deaf: string[]; flapping: string[]; stacked: string[]; unplugged: boolean };
   robots: {
     skills: Record<string, string>;
-    known: string[];
+    known: string[]; // who can play by itself, the weakest first
+    usual: string; // who does if nobody is named
+    small: boolean; // there are some who think, and this machine is too small for it
     deals: boolean;
     pace: string;
     paces: string[];
-    waits: { player: string; reason: string } | null; // the robot whose move is due, if it has waited for a while
+    // The robot whose move is due, if it has waited for a while; if it thinks, how many positions it has looked at.
+    waits: { player: string; reason: string; nodes: number; of: number } | null;
+    at_once: { player: string; fault: string } | null; // who has just decided at once, and why it could not think
   };
 }
 

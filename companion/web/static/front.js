@@ -15,7 +15,7 @@ import { floatChanges } from "./floats.js";
 import { drawMoves } from "./moving.js";
 import { offer, withdraw } from "./offer.js";
 import { drawAtOnce, drawEnding, drawWelcome } from "./occasions.js";
-import { drawPace, drawWait } from "./pacing.js";
+import { drawDecided, drawPace, drawWait } from "./pacing.js";
 import { scorePlot } from "./plot.js";
 import { isTall, keep, store } from "./store.js";
 import { drawTour } from "./tour.js";
@@ -199,7 +199,7 @@ const DRAW = {
     renew(parts.map, page.drawMap(sceneOf(document_)));
   },
   told(document_) {
-    renew(parts.told, drawTicker(document_), drawWait(document_), drawPace(document_));
+    renew(parts.told, drawTicker(document_), drawWait(document_), drawDecided(document_), drawPace(document_));
   },
   action(document_) {
     const { dialog, at_home: isHome } = document_.table;

@@ -105,12 +105,12 @@ function drawHouseRules() {
 async function begin(players, first, pressed) {
   const { game, bench } = store.document ?? {};
   const isOn = game && !game.winners;
-  const best = bench?.robots.known.at(-1);
+  const skill = bench?.robots.usual;
   const field = /** @type {HTMLInputElement} */ (pressed.closest(".begin")?.querySelector("input"));
   const names = { [first]: field.value.trim() };
   if (isOn && !confirm(t("This game is not over. Give it up and begin another one?"))) return;
   const house_rules = [...ticked()];
-  if (!(await post("/api/virtual/begin", { players, skill: best, names, house_rules }))) return;
+  if (!(await post("/api/virtual/begin", { players, skill, names, house_rules }))) return;
   forgetDrafts();
   Object.assign(draft, { ticks: null, isUnfolded: false });
 }

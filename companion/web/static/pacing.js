@@ -15,6 +15,18 @@ const waitsFor = naming(t, {
   answer: say("{who} waits until the open question is answered."),
   pieces: say("{who} waits until the pieces are in their places."),
   table: say("{who} waits for the table to answer."),
+  thinks: say("{who} is thinking."),
+});
+
+const decidedAtOnce = naming(t, {
+  ended: say("{who} decided at once: the thinking had broken off. It is started again."),
+  silent: say("{who} decided at once: the thinking was stuck. It is started again."),
+  late: say("{who} decided at once: the thinking took too long. It is started again."),
+  memory: say("{who} decided at once: the thinking ran out of memory. It is started again."),
+  failed: say("{who} decided at once: the thinking failed. It is started again."),
+  rubbish: say("{who} decided at once: the thinking made no sense. It is started again."),
+  illegal: say("{who} decided at once: the thinking came to a move that is not allowed. It is started again."),
+  small: say("{who} decided at once: this machine is too small to think on."),
 });
 
 /** @type {(document_: Told) => Element | null} */
@@ -42,12 +54,29 @@ export function drawPace({ bench, game }) {
   );
 }
 
-// What the robot whose move is due waits for, once it has waited for a while.
+/** @type {(people: Told["people"], player: string) => string} */
+const called = (people, player) =>
+  player ? (people.names[player] ?? store.here.page.named(`seat.${player}`)) : t("The game");
+
+// What the robot whose move is due waits for, once it has waited for a while; how far it is, if it thinks.
 /** @type {(document_: Told) => Element | null} */
 export function drawWait({ bench, people }) {
   const waits = bench?.robots.waits;
   if (!waits) return null;
-  const { player, reason } = waits;
-  const who = player ? (people.names[player] ?? store.here.page.named(`seat.${player}`)) : t("The game");
-  return h("output", { class: "hint", "data-key": "waits" }, waitsFor(reason, { who }));
+  const { player, reason, nodes, of } = waits;
+  return h(
+    "output",
+    { class: "hint", "data-key": "waits" },
+    waitsFor(reason, { who: called(people, player) }),
+    of > 0 && h("progress", { max: of, value: nodes, "aria-hidden": "true" }),
+  );
+}
+
+// Who has just decided at once although it thinks as a rule, and why.
+/** @type {(document_: Told) => Element | null} */
+export function drawDecided({ bench, people }) {
+  const told = bench?.robots.at_once;
+  if (!told) return null;
+  const line = decidedAtOnce(told.fault, { who: called(people, told.player) });
+  return h("output", { class: "hint", "data-key": "at-once" }, line);
 }

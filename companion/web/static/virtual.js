@@ -344,5 +344,7 @@ export function drawOpponents({ board, game }, bench) {
       }),
       h("span", {}, store.here.page.named("deals")),
     ),
+    bench.robots.small &&
+      h("p", { class: "hint", "data-key": "small" }, t("This machine is too small for players who think.")),
   );
 }

@@ -47,7 +47,7 @@ def test_robots_play_a_whole_game_on_a_served_page(
     with page_rig(tmp_path_factory.mktemp("robots"), game=game, kit=kit, pace_s=pace_s, times="") as rig:
         assert rig.post("/api/virtual/begin", {"players": 3}).is_success
         state = rig.state()
-        skill = state["bench"]["robots"]["known"][-1]
+        skill = state["bench"]["robots"]["usual"]
         seats = dict.fromkeys(state["board"]["players"], skill)
         assert rig.post("/api/virtual/robots", {"skills": seats, "pace": str(pace)}).is_success
         while not state["game"]["winners"]:

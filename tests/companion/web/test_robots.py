@@ -186,7 +186,7 @@ def test_robot_that_waits_says_for_what_and_stops_saying_so() -> None:
         changes = members.changes
         members.idle(2)
         assert members.robots.waits == Wait("yellow", "answer")
-        assert members.robots.describe()["waits"] == {"player": "yellow", "reason": "answer"}
+        assert members.robots.describe()["waits"] == {"player": "yellow", "reason": "answer", "nodes": 0, "of": 0}
         assert members.changes == changes + 1
         members.post(Press(Button.BACK, members.now()))
         members.idle(1)

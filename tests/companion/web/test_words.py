@@ -100,7 +100,8 @@ def test_game_brings_the_words_that_the_page_asks_of_it(box: GameBox) -> None:
     kinds = {place.partition(".")[0] for place in box.places(game)} - {"end", "pad"}
     asked = {"bars", "deals", "last.round", "no.game.virtual", "tour.begin"}
     asked |= {f"seat.{player}{short}" for player in box.colours for short in ("", ".short")}
-    asked |= {f"skill.{skill}" for skill in box.players().skills} | {f"lamp.{kind}" for kind in kinds}
+    bots = box.players()
+    asked |= {f"skill.{skill}" for skill in (*bots.skills, *bots.levels)} | {f"lamp.{kind}" for kind in kinds}
     (score, *_) = game.scores(game.new(box.random_setup(box.seats[0], Random(1)))).values()
     asked |= {f"score.{source}" for source in score.sources}
     assert asked - named_in(FOLDERS[box.id]).keys() == set()

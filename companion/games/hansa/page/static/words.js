@@ -42,6 +42,10 @@ export const named = naming(t, {
   "lamp.seat": say("seats"),
   "skill.random": say("random player"),
   "skill.simple": say("simple player"),
+  "skill.easy": say("easy thinker"),
+  "skill.medium": say("medium thinker"),
+  "skill.hard": say("hard thinker"),
+  "skill.best": say("best thinker"),
   deals: say("Turn markers over for me"),
   "tour.begin": say("Welcome! Begin a game: choose how many play. You are Gray; the others play by themselves."),
   "tour.astray": say(
