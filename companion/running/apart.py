@@ -1,6 +1,7 @@
 """A process next to this one: a module of the companion, spoken to through pipes.
 
-It starts with a clean environment and finds the companion where this process has it, installed or not.
+It starts with a clean environment, finds the companion where this process has it, installed or not, and hears nothing
+of the keys that end or stop this one in a terminal.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ def begin(module: str, arguments: Sequence[str] = ()) -> subprocess.Popen[bytes]
     places = [_PLACE, *filter(None, [os.environ.get("PYTHONPATH")])]
     environment["PYTHONPATH"] = os.pathsep.join(places)
     command = [sys.executable, "-P", "-m", module, *arguments]  # -P: whatever lies in the working folder stays out
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment, process_group=0)
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:

@@ -6,11 +6,12 @@ import json
 import os
 import select
 import subprocess
-from collections.abc import Callable
 from typing import Any, cast
 
+from companion.running import apart
 from companion.shelf.players import Plan
-from companion.thinking.thinker import Failed, Thinker, Thinking, begin_mind
+from companion.thinking.thinker import Begin, Failed, Thinker, Thinking
+from hardware.ports import Clock
 from tests.kit.waiting import PATIENCE_S
 
 
@@ -69,11 +70,16 @@ class PlayedMinds:
         return cast("subprocess.Popen[bytes]", self.begun[-1])
 
 
+def begin_quick_mind() -> subprocess.Popen[bytes]:
+    """Start a process that thinks as soon as it can."""
+    return apart.begin("tests.kit.quick_mind")
+
+
 class PatientThinker(Thinker):
     """Waits for what comes of a question: at a table in virtual time it thinks in no time at all."""
 
-    def __init__(self, game: Any, begin: Callable[[], subprocess.Popen[bytes]] = begin_mind, **more: Any) -> None:
-        super().__init__(game, begin=begin, **more)
+    def __init__(self, game: Any, begin: Begin = begin_quick_mind, clock: Clock = lambda: 0.0) -> None:
+        super().__init__(game, begin=begin, clock=clock)
         self.plans = 0
 
     @property

@@ -19,14 +19,14 @@ const waitsFor = naming(t, {
 });
 
 const decidedAtOnce = naming(t, {
-  ended: say("{who} decided at once: the thinking had broken off. It is started again."),
-  silent: say("{who} decided at once: the thinking was stuck. It is started again."),
-  late: say("{who} decided at once: the thinking took too long. It is started again."),
-  memory: say("{who} decided at once: the thinking ran out of memory. It is started again."),
-  failed: say("{who} decided at once: the thinking failed. It is started again."),
-  rubbish: say("{who} decided at once: the thinking made no sense. It is started again."),
-  illegal: say("{who} decided at once: the thinking came to a move that is not allowed. It is started again."),
-  small: say("{who} decided at once: this machine is too small to think on."),
+  ended: say("{who} decided at once: the thinking broke off."),
+  silent: say("{who} decided at once: the thinking got stuck."),
+  late: say("{who} decided at once: the thinking took too long."),
+  memory: say("{who} decided at once: there was no memory to think."),
+  failed: say("{who} decided at once: the thinking failed."),
+  rubbish: say("{who} decided at once: the thinking made no sense."),
+  illegal: say("{who} decided at once: the thinking broke a rule."),
+  small: say("{who} decided at once: this machine is too small to think."),
 });
 
 /** @type {(document_: Told) => Element | null} */

@@ -105,12 +105,11 @@ def test_process_without_memory_fails(megabytes: int) -> None:
 
 
 def test_it_is_in_nobodys_way() -> None:
-    with thinking("hansa") as thinker:
+    with thinking("hansa", begin=begin_mind) as thinker:
         thinker.ask(middle("hansa"), "easy", 5, 100)
-        thinker.look()
+        until(lambda: Path(f"/proc/{thinker.pid}/oom_score_adj").read_text().strip() == "1000")
         assert os.getpriority(os.PRIO_PROCESS, thinker.pid) == NICENESS
         assert os.sched_getscheduler(thinker.pid) == os.SCHED_IDLE
-        assert Path(f"/proc/{thinker.pid}/oom_score_adj").read_text().strip() == "1000"
 
 
 @pytest.mark.parametrize("is_stopped", [False, True])
@@ -120,7 +119,7 @@ def test_it_does_not_outlive_whoever_asks(is_stopped: bool) -> None:
         "from companion.shelf.shelf import shipped_rules\n"
         "from companion.thinking.thinker import Thinker, Thinking\n"
         "rules = shipped_rules('hansa')\n"
-        "thinker = Thinker(rules)\n"
+        "thinker = Thinker(rules, clock=lambda: 0.0)\n"
         f"thinker.ask(rules.parse_position(json.loads(sys.argv[1])), 'best', 5, {HUGE})\n"
         "while thinker.look() == Thinking(): pass\n"
         "print(thinker._process.pid, flush=True)\n"

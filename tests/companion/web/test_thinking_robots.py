@@ -11,10 +11,12 @@ import pytest
 
 from companion.shelf.shelf import SHELF, open_box, shipped_rules
 from companion.thinking.deciding import TOLD_S
-from companion.thinking.thinker import SILENT_S, Thinker
+from companion.thinking.thinker import SILENT_S, Thinker, is_too_small
 from companion.web.robots import THINKS_S, Pace, Wait
 from tests.kit.club import Club, club_of
 from tests.kit.minds import PatientThinker, PlayedMinds
+from tests.kit.page import page_rig
+from tests.kit.waiting import until
 
 KITS = {"hansa": "board", "teutonica": "chart"}
 
@@ -153,3 +155,21 @@ def test_levels_that_think_are_known_only_where_there_is_room_for_it() -> None:
             if is_off:
                 members.play(lambda revision=revision: members.revision > revision + 20)  # type: ignore[misc]
                 assert members.robots.describe()["at_once"]["fault"] == "small"
+
+
+@pytest.mark.network
+@pytest.mark.process
+def test_page_lets_robots_think_and_ends_that_with_itself(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """On a machine that is too small they decide at once; otherwise a process thinks, which ends with the page."""
+    with page_rig(tmp_path_factory.mktemp("think"), pace_s=0.01) as rig:
+        assert rig.post("/api/virtual/begin", {"players": 2}).is_success
+        seats = dict.fromkeys(rig.state()["board"]["players"], "easy")
+        assert rig.post("/api/virtual/robots", {"skills": seats, "pace": "fast"}).is_success
+        rig.until(lambda state: len(state["log"]) > 12)
+        thinker = rig.page._needs.thinker
+        assert thinker
+        assert thinker.is_off is is_too_small()
+        until(lambda: thinker.is_off or rig.state()["game"]["winners"] or thinker._process)
+        process = thinker._process
+    assert process is None or process.returncode is not None
+    assert thinker._process is None

@@ -30,6 +30,21 @@ class Part(NamedTuple):
         return tried if isinstance(tried, Tried) else Tried(tried)
 
 
+# What happens to the process that thinks, at tables with robots of both games: each by its name.
+_ONE_LINE = "the seat decides at once, and the table says why in one line; a moment later it thinks again"
+_THINKER = {
+    f"thinker-{name}": Part(f"the process that thinks {fault}", seen, "thinker:suffer", 200, 2, case=name)
+    for name, fault, seen in (
+        ("killed", "killed while it is asked", _ONE_LINE),
+        ("stopped", "stopped while it is asked", "the same, ten seconds later"),
+        ("starved", "starved of memory", _ONE_LINE),
+        ("rubbish", "answers rubbish: noise, strange JSON, moves that are none, lines without an end", _ONE_LINE),
+        ("late", "answers only what is not asked any more", "the same, half a minute later at most"),
+        ("damaged", "has damaged weights", "the same, unless they can be read all the same"),
+        ("outdated", "has weights of another version or for other features", _ONE_LINE),
+    )
+}
+
 # What a bench does to radio, wires and chips: all that the chip model can, each by its name.
 _CHIP_MODEL = {
     name: Part(fault, seen, "radio:suffering", full, short, each=2, case=name)
@@ -348,6 +363,7 @@ PARTS = {
         200,
         2,
     ),
+    **_THINKER,
     "clock": Part(
         "wall clock jumps by seconds and by decades, forth and back, with restarts",
         "nothing",

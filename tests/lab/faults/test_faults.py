@@ -38,7 +38,7 @@ def test_nothing_confirmed_is_lost(name: str) -> None:
     _tried(name)
 
 
-@pytest.mark.parametrize("trial", ["radio:suffering", "usb:suffering"])
+@pytest.mark.parametrize("trial", ["radio:suffering", "usb:suffering", "thinker:suffer"])
 def test_nothing_confirmed_is_lost_by_faults_of_one_kind(trial: str) -> None:
     # In one process: to start one takes longer than to try one. Those that need minutes of the table's time are left
     # to the laboratory.
