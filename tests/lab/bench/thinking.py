@@ -58,7 +58,7 @@ def main(rounds: int = ROUNDS, moves: int = MOVES) -> None:
     found: dict[bool, list[Cost]] = {False: [], True: []}
     ratios = []
     for number in range(rounds):
-        pair = {}
+        pair: dict[bool, list[Cost]] = {}
         for is_on in (False, True) if number % 2 else (True, False):
             if is_on:
                 with thinking("hansa"):
