@@ -191,14 +191,19 @@ def actions(count: int) -> Say:
     return say("1 action", "{count} actions", count=count)
 
 
+def in_short(traders: int, merchants: int) -> Say:
+    """Count pieces of both kinds in short: traders, then merchants."""
+    return say("{traders}+{merchants}", traders=traders, merchants=merchants)
+
+
 def in_supply(player: Player) -> Say:
-    """Count a supply in short: traders, then merchants."""
-    return say("{traders}+{merchants}", traders=player.supply(Kind.TRADER), merchants=player.supply(Kind.MERCHANT))
+    """Count a supply in short."""
+    return in_short(player.supply(Kind.TRADER), player.supply(Kind.MERCHANT))
 
 
 def in_stock(player: Player) -> Say:
-    """Count a stock in short: traders, then merchants."""
-    return say("{traders}+{merchants}", traders=player.stock(Kind.TRADER), merchants=player.stock(Kind.MERCHANT))
+    """Count a stock in short."""
+    return in_short(player.stock(Kind.TRADER), player.stock(Kind.MERCHANT))
 
 
 def columns(cells: Sequence[Detail]) -> Say:

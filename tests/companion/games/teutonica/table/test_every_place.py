@@ -66,6 +66,7 @@ from tests.companion.games.teutonica.table.walking import GAME, TABLE, dialogs
 
 LONG_NAME = "Giovanna"  # as long as a configured name may be
 SHORT = Trouble("check the disk")
+CROSSING = "minden-paderborn"  # no route has more neighbours
 
 
 # --- positions in which everything can be done ---
@@ -113,7 +114,20 @@ def positions() -> tuple[Position, ...]:
         )
     for province in BOARD.province_ids:
         found += [laid_out(2, fill=fill, offices=1, pawn=province) for fill in (EMPTY, red)]
+    found += [with_a_choice_of_routes(victim, paid) for victim in Kind for paid in Kind]
     return tuple(found)
+
+
+def with_a_choice_of_routes(victim: Kind, paid: Kind) -> Position:
+    """Return a position in which whoever is displaced has more routes to choose from than the screen has lines.
+
+    Whoever displaces has pieces of one kind only, so that nothing is asked about the penalty.
+    """
+    position = laid_out(5, fill=EMPTY, offices=1)
+    houses, route = list(position.routes), position.setup.side.route_number[CROSSING]
+    houses[route] = PIECE["blue"][victim] * len(houses[route])
+    red = position.players[0]._replace(pieces=6 * IN_SUPPLY[paid])
+    return position._replace(on_routes=routes_with(tuple(houses)), players=(red, *position.players[1:]))
 
 
 # --- what they lead to ---
