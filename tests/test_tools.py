@@ -438,6 +438,34 @@ def test_failed_test_is_named_with_the_seed_that_repeats_it(tmp_path: Path) -> N
     assert (tmp_path / "failed").read_text() == f"{told}\n"
 
 
+def test_unit_tests_leave_the_names_of_what_failed_to_whoever_asks_for_them(tmp_path: Path) -> None:
+    for tool in ("unit-tests", "folder-in-memory"):
+        put(tmp_path / "tools" / tool, (TOOLS / tool).read_text())
+    put(tmp_path / ".venv" / "bin" / "pytest", 'echo pytest >> "$HANSA_FAILED"; exit 1')
+    command, asked = ["/bin/sh", str(tmp_path / "tools" / "unit-tests")], tmp_path / "asked"
+    environment = {**os.environ, "HANSA_FAILED": str(asked)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr, asked.read_text()) == (1, "", "pytest\n" * 2)
+
+
+def test_long_tests_end_with_the_names_of_what_failed_in_either_lane(tmp_path: Path) -> None:
+    make = tmp_path / "make"
+    tell = 'echo "$target said"; echo "$target failed" >> "$HANSA_FAILED"'
+    put(make, f'for target; do\n case "$target" in\n -*) ;;\n *) {tell} ;;\n esac\ndone\nexit 1')
+    done = subprocess.run(
+        [str(TOOLS / "long-tests")],
+        env={**os.environ, "MAKE": str(make)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    *said, heading, one, two, three = done.stdout.splitlines()
+    assert (done.returncode, heading) == (1, "== failed; to repeat one by itself:")
+    assert {one, two, three} == {"unit failed", "interpreters failed", "docs failed"}
+    assert said == ["unit said", "interpreters said", "docs said"]
+
+
 @pytest.mark.parametrize("failing", ["", "unit", "interpreters", "docs"])
 def test_long_tests_run_in_two_lanes_and_fail_where_one_does(tmp_path: Path, failing: str) -> None:
     make = tmp_path / "make"

@@ -20,7 +20,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.archive.backup_file import CONFIG, GAMES, KIT, LANGUAGE, Backup, names
+from companion.archive.backup_file import CHOICES, CONFIG, GAMES, KIT, Backup, names
 from companion.errors import BAD_DATA, UserError
 from companion.journal import second_names
 from companion.journal.carving import as_one_file
@@ -43,7 +43,7 @@ def gather(config: Config, version: str, at: str) -> Backup:
         **_files_of_games(config),
         KIT: Path(config.kit) if "/" in config.kit else None,
         CONFIG: Path(config.file) if config.file else None,
-        LANGUAGE: config.state / LANGUAGE if (config.state / LANGUAGE).is_file() else None,
+        **{name: path for name in CHOICES if (path := config.state / name).is_file()},
     }
     files = {name: _read(path) for name, path in places.items() if path}
     if config.journal.exists():

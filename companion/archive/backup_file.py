@@ -18,19 +18,14 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from companion.config.state_files import HOUSE_RULES_FILE, LANGUAGE_FILE
 from companion.errors import BAD_DATA, UserError
 
 FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
-GAMES, PIECES, BOARD, KIT, CONFIG, LANGUAGE = (
-    "games.sqlite",
-    "pieces.toml",
-    "board.toml",
-    "kit.toml",
-    "config.toml",
-    "language",
-)
-NAMES: Final = (GAMES, PIECES, BOARD, KIT, CONFIG, LANGUAGE)
+GAMES, PIECES, BOARD, KIT, CONFIG = "games.sqlite", "pieces.toml", "board.toml", "kit.toml", "config.toml"
+CHOICES: Final = (LANGUAGE_FILE, HOUSE_RULES_FILE)  # made at the table
+NAMES: Final = (GAMES, PIECES, BOARD, KIT, CONFIG, *CHOICES)
 LARGEST: Final = 256 << 20  # limit of a backup, packed or not: some thousand games
 LARGEST_TEXT: Final = 1 << 20  # limit of every file except the games
 # Games shrink to about a fifth when packed; zeros shrink to a thousandth.

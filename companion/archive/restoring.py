@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.archive.backup import as_files, damages
-from companion.archive.backup_file import BOARD, CONFIG, GAMES, KIT, LANGUAGE, Backup
+from companion.archive.backup_file import BOARD, CONFIG, GAMES, KIT, Backup
+from companion.config.state_files import LANGUAGE_FILE
 from companion.errors import BAD_CONFIGURATION, BAD_DATA, UserError
 from companion.journal.second_names import new_aside
 from companion.running.as_owner import as_owner
@@ -133,8 +134,8 @@ def _check_files(files: Mapping[str, bytes]) -> None:
             for name, path in paths.items():
                 told = told.replace(f"{path}:", f"{name}:")
             raise UserError(f"the backup's {told}", BAD_DATA) from error
-        if LANGUAGE in files and files[LANGUAGE].decode("utf-8", "replace").strip() not in LANGUAGES:
-            raise UserError(f"the backup's {LANGUAGE}: expected one of {', '.join(LANGUAGES)}", BAD_DATA)
+        if LANGUAGE_FILE in files and files[LANGUAGE_FILE].decode("utf-8", "replace").strip() not in LANGUAGES:
+            raise UserError(f"the backup's {LANGUAGE_FILE}: expected one of {', '.join(LANGUAGES)}", BAD_DATA)
 
 
 def check_games(files: Mapping[str, bytes], file: str) -> None:

@@ -234,7 +234,7 @@ class Exchange:
         try:
             from redis.exceptions import RedisError
         except ModuleNotFoundError as error:
-            raise Away("the redis package is missing: pip install 'hansa-companion[redis]'") from error
+            raise Away("the redis package is missing: pip install redis") from error
         try:
             yield
         except (RedisError, OSError) as error:

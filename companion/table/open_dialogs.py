@@ -10,6 +10,7 @@ from dataclasses import replace
 from math import inf
 from typing import Final
 
+from companion.games.game import HOUSE_RULES
 from companion.table import intents, own_dialogs
 from companion.table.belief import Belief, Expected, Mismatch, group_of
 from companion.table.dialog import About, Dialog, Menu, Notice, Tone, Topic
@@ -198,11 +199,13 @@ class Dialogs:
 
     def menu(self, history: History) -> Menu:
         """Return the table menu."""
-        game_table = self._game_table
+        game_table, game = self._game_table, self._game_table.game
+        has_any = bool(self.offers.house_rules.offered)
         return table_menu(
             game_table.pages(history),
             self.offers,
-            is_over=game_table.game.winners(history.position) is not None,
+            is_over=game.winners(history.position) is not None,
+            house_rules=game.format_state(history.position).get(HOUSE_RULES, ()) if has_any else (),
             keeping=self._keeping,
             stickers=game_table.stickers(self._senses.pieces),
         )

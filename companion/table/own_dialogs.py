@@ -6,7 +6,7 @@ game begins with the same questions everywhere: who sits where, clockwise, who s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -190,6 +190,12 @@ class HouseRules(NamedTuple):
         ticked = frozenset(index for index, item in enumerate(items) if item.value in self.chosen)
         return Checklist(Row(_TITLE, look=Look.TITLE), items, ticked, _confirm, _decide, name="house rules")
 
+    def in_force(self, ids: Collection[str]) -> tuple[Choice, ...]:
+        """Return the line of a game that is played with these house rules, which lists them; none without any."""
+        rows = tuple(Row(item.label) for item in self.items() if item.value in ids)
+        listed = Notice(Row(_TITLE, look=Look.TITLE), rows, name="house rules in force")
+        return (Choice(_TITLE, Open(listed), say("{count}", count=len(rows))),) if rows else ()
+
     def agreed(self, setup: Json) -> Json:
         """Return a set-up with the chosen house rules, unless it says itself which apply."""
         return {**setup, HOUSE_RULES: list(self.chosen)} if self.chosen and HOUSE_RULES not in setup else setup
@@ -280,12 +286,14 @@ def table_menu(
     offers: Offers,
     *,
     is_over: bool,
+    house_rules: Collection[str] = (),
     keeping: intents.LayOut | None = None,
     stickers: Menu | None = None,
 ) -> Menu:
-    """Return the menu of the game's own pages and of what every table offers during a game."""
+    """Return the menu of the game's own pages, its house rules, and what every table offers during a game."""
     choices = (
         *own.choices,
+        *offers.house_rules.in_force(house_rules),
         Choice(say("Restore the board"), intents.RestoreBoard()),
         _BOARD_CHECK,
         *((Choice(stickers.title.left, Open(stickers)),) if stickers else ()),

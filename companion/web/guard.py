@@ -54,10 +54,13 @@ LONGEST_ADDRESS = 1024  # size of a request, with its target
 POSTS_AT_ONCE, POST_EVERY_S = 60, 0.05
 # A page has some forty files, and a club's phones may share an address; requests from this machine are not limited.
 GETS_AT_ONCE, GET_EVERY_S = 400, 0.02
-# Headers that only proxies add, by their names or the beginnings of these; what they say does not matter.
+# Headers that only proxies add, by their names or the beginnings of these; what they say does not matter. One that adds
+# none of its own cannot be told from a browser.
 FORWARDED = (
-    *("forwarded", "x-forwarded", "x-original-forwarded", "via", "cdn-loop", "x-real-ip", "x-client-ip"),
-    *("x-cluster-client-ip", "x-proxy", "true-client-ip", "cf-connecting", "fastly-client-ip", "x-envoy-external"),
+    *("forwarded", "via", "max-forwards", "surrogate-", "proxy-", "client-ip", "wl-proxy-", "true-client-"),
+    *("cdn-", "cf-", "fastly-", "fly-", "incap-", "ali-cdn-", "x-azure-", "x-amz", "x-appengine-", "x-arr-"),
+    *("x-forward", "x-original-", "x-rewrite-", "x-real-", "x-client-", "x-cluster-", "x-remote-", "x-coming-from"),
+    *("x-host", "x-scheme", "x-proxy", "x-envoy-", "x-varnish", "x-haproxy-", "x-nginx-", "x-sucuri-"),
 )
 POLICY = "; ".join(
     (

@@ -39,6 +39,7 @@ export interface State {
   phase_name: string; // what is to be decided
   winners: string[] | null; // null: it goes on
   last_round?: boolean;
+  house_rules?: string[]; // those that this game is played with, by id; left out: none
   offers: Offer[]; // the likeliest first
   scores?: unknown; // left out where they are not shown
 }

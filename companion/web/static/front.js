@@ -86,7 +86,7 @@ const NEEDS = {
   action: ["revision", "table", "game", "bench", "log", "plot"],
   seats: ["game", "bench", "table", "revision"],
   more: ["game"],
-  story: ["log", "plot", "game"],
+  story: ["log", "plot", "game", "house_rules"],
   opponents: ["bench", "board", "game"],
   hardware: ["lamps", "bench", "board", "game", "panel", "table"],
   tour: ["table", "game", "bench", "asks_board"],
@@ -247,6 +247,7 @@ const DRAW = {
               "section",
               { class: "card" },
               h("h2", {}, t("Log")),
+              drawHouseRulesInForce(document_),
               store.here.page.drawLog({ ...sceneOf(document_), isNotation: store.isNotation }),
               notationSwitch(),
             ),
@@ -280,6 +281,13 @@ const DRAW = {
     );
   },
 };
+
+// The house rules that this game is played with, for everybody who watches; nothing if there are none.
+/** @type {(document_: Told) => Element | false} */
+function drawHouseRulesInForce({ game, house_rules: known }) {
+  const inForce = known.filter(({ id }) => game?.house_rules?.includes(id)).map(({ text }) => text);
+  return inForce.length > 0 && h("p", { class: "in-force" }, t("House rules: {which}", { which: inForce.join(", ") }));
+}
 
 // The log in sentences, or in the notation of the game's records.
 /** @type {() => Element} */

@@ -83,7 +83,7 @@ function drawHouseRules() {
         open: draft.isUnfolded,
         ontoggle: unfold,
       },
-      h("summary", {}, t("House rules: {count}", { count: chosen.size || t("off") })),
+      h("summary", {}, t("House rules: {which}", { which: chosen.size || t("off") })),
       rules.map(({ id, text }) =>
         h(
           "label",

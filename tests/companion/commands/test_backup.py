@@ -24,6 +24,7 @@ from companion.cli import main
 from companion.commands import standstill
 from companion.config.documents import default_text
 from companion.config.parsing import load_config
+from companion.config.state_files import chosen_house_rules, chosen_language, keep_house_rules, keep_language
 from companion.errors import UserError
 from companion.games.hansa.boards import load_board
 from companion.journal.journal import Kind
@@ -112,6 +113,15 @@ def test_table_moves_to_another_box_whole(old: Box, new: Box, tmp_path: Path) ->
     companion = start(new.state)
     assert companion.daemon.game_id in old.games()
     companion.close()
+
+
+def test_what_was_chosen_at_the_table_moves_along(old: Box, new: Box, tmp_path: Path) -> None:
+    keep_language(old.state, "it")
+    keep_house_rules(old.state, "hansa", ("fewer_booths",))
+    assert old.run("backup", str(tmp_path / "b.tar.gz")) == 0
+    assert new.run("restore", str(tmp_path / "b.tar.gz")) == 0
+    assert chosen_language(new.state) == "it"
+    assert chosen_house_rules(new.state) == {"hansa": ("fewer_booths",)}
 
 
 def test_backup_while_the_companion_plays_holds_every_confirmed_move(old: Box, new: Box, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -182,6 +183,13 @@ def test_address_that_no_server_has_is_told_with_what_is_expected_and_nothing_of
 
 
 @pytest.mark.redis
+def test_missing_library_is_told_by_its_own_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no package of ours at an index, and one of our name there would be somebody else's."""
+    monkeypatch.setitem(sys.modules, "redis.exceptions", None)
+    with pytest.raises(Away, match=r"^the redis package is missing: pip install redis$"):
+        Exchange("redis://localhost:1").announcements()
+
+
 def test_exchange_connects_anew_after_the_server_was_away() -> None:
     with redis_server() as server:
         exchange = Exchange(server.url)

@@ -158,7 +158,36 @@ PROXIED = (
     "X-Envoy-External-Address",
     "CDN-Loop",
     "Via",
+    "Client-IP",
+    "Proxy-Connection",
+    "WL-Proxy-Client-IP",
+    "Fly-Client-IP",
+    "CF-Ray",
+    "X-Forwarded-Client-Cert",
+    "X-Original-Host",
+    "X-Remote-Addr",
+    "X-Scheme",
+    "X-Amzn-Trace-Id",
+    "X-Azure-ClientIP",
+    "X-ARR-LOG-ID",
+    "X-Varnish",
+    "Surrogate-Capability",
 )
+# What browsers send to a page at their own machine.
+BROWSERS = {
+    "Accept": "*/*",
+    "Accept-Language": "it",
+    "Cache-Control": "no-cache",
+    "Cookie": "other=1",
+    "DNT": "1",
+    "Pragma": "no-cache",
+    "Priority": "u=0, i",
+    "Referer": "http://127.0.0.1/",
+    "Sec-Fetch-Site": "same-origin",
+    "Sec-GPC": "1",
+    "Upgrade-Insecure-Requests": "1",
+    "X-Requested-With": "XMLHttpRequest",
+}
 
 
 @pytest.mark.parametrize("header", PROXIED)
@@ -166,6 +195,10 @@ PROXIED = (
 def test_whoever_comes_through_a_proxy_is_not_on_this_machine(virtual: PageRig, header: str, said: str) -> None:
     assert virtual.client.get("/api/me").json()["may_control"]
     assert not virtual.client.get("/api/me", headers={header: said}).json()["may_control"]
+
+
+def test_whoever_sends_what_browsers_send_is_on_this_machine(virtual: PageRig) -> None:
+    assert virtual.client.get("/api/me", headers=BROWSERS).json()["may_control"]
 
 
 # --- lengths ---

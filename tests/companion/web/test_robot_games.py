@@ -53,3 +53,24 @@ def test_robots_play_a_whole_game_on_a_served_page(
         while not state["game"]["winners"]:
             before = state["revision"]
             state = rig.until(lambda now, before=before: bool(now["revision"] != before))  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("game", BOXES)
+@pytest.mark.parametrize("kit", KITS)
+def test_step_by_step_one_press_is_one_move_in_every_game_with_every_kit(game: str, kit: str) -> None:
+    box = BOXES[game]
+    rules = box.rules(None)
+    with club_of(box, kit, box.random_setup(box.seats[-1], Random(5)), seed=5) as members:
+        members.robots.pace = Pace.STEP
+
+        def decided() -> int:
+            """Count the moves that players have made; what chance turned over does not count."""
+            history = members.history
+            return sum(not rules.chances(history.position_before(index)) for index in range(len(history.steps)))
+
+        for pressed in range(12):
+            members.idle(10)
+            assert decided() == pressed
+            members.go_on()
+            members.idle(10)
+            assert decided() == pressed + 1

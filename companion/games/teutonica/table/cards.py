@@ -134,7 +134,9 @@ def _insert_listed(position: Position, move: Insert) -> Line:
     own = own_pieces(position, route, position.active)
     filled = say("{own}/{houses}", own=own, houses=len(position.routes[route]))
     marked = say("bonus") if position.bonus.on(route) else NOTHING
-    return Line(names.route_name(position.setup.side, route), filled if own else marked, f"route.{move.route}")
+    right = filled if own else marked
+    name = names.route_beside_word if right != NOTHING else names.route_name
+    return Line(name(position.setup.side, route), right, f"route.{move.route}")
 
 
 def _put_listed(position: Position, move: Put | Add) -> Line:

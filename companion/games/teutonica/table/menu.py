@@ -80,9 +80,11 @@ def _relocating(history: History) -> tuple[Row, ...]:
     last = history.steps[-1] if history.steps else None
     paid = [event.piece for event in last.events if isinstance(event, Paid)] if last else []
     if last and isinstance(last.entry, Displace | Pay) and paid:
-        traders, merchants = paid.count(Kind.TRADER), paid.count(Kind.MERCHANT)
-        payer = names.player_name(position, position.active)
-        rows.append(Row(say("{player}: {pieces} to stock", player=payer, pieces=names.pieces(traders, merchants))))
+        # In short: next to a long list of routes, both kinds in words have no room.
+        pieces = names.in_short(paid.count(Kind.TRADER), paid.count(Kind.MERCHANT))
+        rows.append(
+            Row(say("{player} to stock: {pieces}", player=names.player_name(position, position.active), pieces=pieces))
+        )
     return tuple(rows)
 
 

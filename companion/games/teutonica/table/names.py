@@ -24,6 +24,7 @@ from companion.words.say import Detail, Say, listed, say
 
 SHORT = 4  # letters of a city, which tell it from all others
 BESIDE_PLAYER = 16  # letters of a route next to a player's name, whatever letters they are
+BESIDE_WORD = 18  # and next to a short word or a number
 
 # Written out, so that they can be found and translated.
 PLAYERS = {
@@ -150,8 +151,17 @@ def short_route(side: Side, route: int) -> Say:
 
 def route_beside_player(side: Side, route: int) -> Say:
     """Name a route where a player's name stands next to it: whole, if the longest name leaves the room."""
+    return _whole_or_short(side, route, BESIDE_PLAYER)
+
+
+def route_beside_word(side: Side, route: int) -> Say:
+    """Name a route where a short word stands next to it: whole, if that leaves the room."""
+    return _whole_or_short(side, route, BESIDE_WORD)
+
+
+def _whole_or_short(side: Side, route: int, most: int) -> Say:
     whole = route_name(side, route)
-    return whole if len(whole.in_language()) <= BESIDE_PLAYER else short_route(side, route)
+    return whole if len(whole.in_language()) <= most else short_route(side, route)
 
 
 def ability_value(ability: Ability, level: int) -> Say:
@@ -191,14 +201,19 @@ def actions(count: int) -> Say:
     return say("1 action", "{count} actions", count=count)
 
 
+def in_short(traders: int, merchants: int) -> Say:
+    """Count pieces of both kinds in short: traders, then merchants."""
+    return say("{traders}+{merchants}", traders=traders, merchants=merchants)
+
+
 def in_supply(player: Player) -> Say:
-    """Count a supply in short: traders, then merchants."""
-    return say("{traders}+{merchants}", traders=player.supply(Kind.TRADER), merchants=player.supply(Kind.MERCHANT))
+    """Count a supply in short."""
+    return in_short(player.supply(Kind.TRADER), player.supply(Kind.MERCHANT))
 
 
 def in_stock(player: Player) -> Say:
-    """Count a stock in short: traders, then merchants."""
-    return say("{traders}+{merchants}", traders=player.stock(Kind.TRADER), merchants=player.stock(Kind.MERCHANT))
+    """Count a stock in short."""
+    return in_short(player.stock(Kind.TRADER), player.stock(Kind.MERCHANT))
 
 
 def columns(cells: Sequence[Detail]) -> Say:

@@ -13,9 +13,10 @@ from companion.games.game import HOUSE_RULES
 from companion.running.posts import Done
 from companion.shelf.box import GameBox
 from companion.shelf.players import next_move
-from companion.table.dialog import Dialog, Menu, Open
+from companion.table.dialog import Dialog, Menu, Notice, Open
 from companion.table.intents import Button, ChooseHouseRules, GiveUp
 from companion.table.own_dialogs import HouseRules
+from companion.table.screen import Row
 from companion.words.say import LANGUAGES
 from tests.kit.any_game import AnyGame, any_game
 
@@ -96,6 +97,40 @@ def test_chosen_house_rules_are_played_with_kept_and_proposed_again(box: GameBox
         rig.post(ChooseHouseRules(()))
         rig.begin()
         assert HOUSE_RULES not in rig.game.format_state(rig.position)
+
+
+def test_table_menu_tells_which_house_rules_the_game_is_played_with(rig: AnyGame) -> None:
+    ids = ids_of(rig.box)
+    rig.begin()
+    assert _in_force(rig) is None, "nobody has chosen any"
+    if not ids:
+        return
+    rig.post(GiveUp())
+    rig.post(ChooseHouseRules(ids))
+    rig.begin()
+    rig.post(ChooseHouseRules(()))  # for the next game
+    told = _in_force(rig)
+    assert isinstance(told, Notice)
+    assert len(told.rows) == len(ids)
+    shown = " ".join(row.left.in_language() for row in told.rows if isinstance(row, Row))
+    for rule, words in rig.box.house_rules().items():
+        assert f"{words.in_language()} ({rule.ruling})" in shown
+    for language in LANGUAGES:
+        assert overflow(told.screen(), translator(language, {}, rig.box)) == []
+
+
+def _in_force(rig: AnyGame) -> Dialog | None:
+    """Open the table menu, and its line with the house rules if there is one."""
+    while not rig.daemon.table.view.is_at_home:
+        rig.press("ok")
+    rig.press("back")
+    menu = rig.daemon.table.dialog
+    assert isinstance(menu, Menu)
+    found = [choice.action for choice in menu.choices if choice.label.template == "House rules"]
+    rig.press("back")
+    (action,) = found or (None,)
+    assert action is None or isinstance(action, Open)
+    return None if action is None or callable(action.dialog) else action.dialog
 
 
 def test_trace_of_a_game_with_house_rules_is_played_back(rig: AnyGame) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
@@ -210,6 +211,25 @@ def test_no_screen_says_what_the_catalogue_lacks(language: str) -> None:
 def speak(row: Row, translate: Translate) -> None:
     row.left.in_language(translate)
     row.right.in_language(translate)
+
+
+# Words that stood for two things, or next to another word for the same thing, and the one that is said now.
+RETIRED = {
+    "it": {r"tabellon[ei]|planci[ae]": "mappa", r"prendi \{good\}": "compra"},
+    "nl": {
+        r"\bbord(en)?\b": "speelbord, schotel",
+        r"\bmag\.|magazijn|het reserve": "de reserve",
+        r"handelaren": "handelaars",
+    },
+}
+
+
+@pytest.mark.parametrize("part", po.PARTS)
+@pytest.mark.parametrize("language", po.TRANSLATED)
+def test_one_word_is_said_for_one_thing(language: str, part: str) -> None:
+    texts = [message.text for message in po.read(language, part)]
+    for word, instead in RETIRED[language].items():
+        assert [text for text in texts if re.search(word, text, re.IGNORECASE)] == [], instead
 
 
 # --- what devices and the journal report ---

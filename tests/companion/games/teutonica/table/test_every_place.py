@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from functools import cache
-from itertools import product
+from itertools import cycle, product
 
 import pytest
 
@@ -66,14 +66,17 @@ from tests.companion.games.teutonica.table.walking import GAME, TABLE, dialogs
 
 LONG_NAME = "Giovanna"  # as long as a configured name may be
 SHORT = Trouble("check the disk")
+CROSSING = "minden-paderborn"  # no route has more neighbours
 
 
 # --- positions in which everything can be done ---
 
 
-def laid_out(players: int, *, fill: str, offices: int, pawn: str = "north", developed: bool = True) -> Position:
+def laid_out(
+    players: int, *, fill: str, offices: int, pawn: str = "north", developed: bool = True, house_rules: str = ""
+) -> Position:
     """Lay out red's turn: every route with these pieces, every city with this many offices, one of every marker."""
-    position = begun(players, pawn)
+    position = begun(players, pawn, house_rules=house_rules)
     red = PIECE["red"]
     houses = tuple((fill * len(each))[: len(each)] for each in position.routes)
     owners = (red[Kind.TRADER] + PIECE["blue"][Kind.TRADER]) * 2
@@ -113,7 +116,36 @@ def positions() -> tuple[Position, ...]:
         )
     for province in BOARD.province_ids:
         found += [laid_out(2, fill=fill, offices=1, pawn=province) for fill in (EMPTY, red)]
+    found.append(with_something_of_everything())
+    found += [with_a_choice_of_routes(victim, paid) for victim in Kind for paid in Kind]
     return tuple(found)
+
+
+def with_something_of_everything() -> Position:
+    """Return a position with menus so long that they need their narrow side bar, and numbers of two digits."""
+    position = laid_out(5, fill=EMPTY, offices=1, house_rules="less_income displaced_to_stock office_and_extra")
+    fills = cycle((f"r{EMPTY}", "rR", f"{EMPTY}b", f"B{EMPTY}", f"r{EMPTY}", EMPTY))
+    houses = tuple((next(fills) * len(each))[: len(each)] for each in position.routes)
+    many = 10 * (IN_SUPPLY[Kind.TRADER] + IN_STOCK[Kind.TRADER]) + IN_SUPPLY[Kind.MERCHANT] + IN_STOCK[Kind.MERCHANT]
+    red = position.players[0]._replace(pieces=many)
+    markers = tuple(zip(range(len(houses)), cycle(sorted(Marker)), strict=False))
+    return position._replace(
+        on_routes=routes_with(houses),
+        bonus=position.bonus._replace(on_routes=markers),
+        players=(red, *position.players[1:]),
+    )
+
+
+def with_a_choice_of_routes(victim: Kind, paid: Kind) -> Position:
+    """Return a position in which whoever is displaced has more routes to choose from than the screen has lines.
+
+    Whoever displaces has pieces of one kind only, so that nothing is asked about the penalty.
+    """
+    position = laid_out(5, fill=EMPTY, offices=1)
+    houses, route = list(position.routes), position.setup.side.route_number[CROSSING]
+    houses[route] = PIECE["blue"][victim] * len(houses[route])
+    red = position.players[0]._replace(pieces=6 * IN_SUPPLY[paid])
+    return position._replace(on_routes=routes_with(tuple(houses)), players=(red, *position.players[1:]))
 
 
 # --- what they lead to ---
@@ -155,6 +187,19 @@ def told() -> Iterator[Dialog]:
                 listed.add((len(position_now.players), entries))
                 yield pages.ledger(history)
                 yield pages._take_back(history)
+
+
+def listed_first() -> Iterator[Dialog]:
+    """What a player is offered where one route comes before all others: it has a marker, or a piece already."""
+    position = laid_out(5, fill=EMPTY, offices=1)
+    for route, houses in enumerate(position.routes):
+        for marker in (None, Marker.PLUS_3_ACTIONS):
+            begun_here = list(position.routes)
+            begun_here[route] = houses if marker else f"r{houses[1:]}"
+            bonus = position.bonus._replace(on_routes=((route, marker),) if marker else ())
+            yield from dialogs(
+                TABLE.home(History(position._replace(on_routes=routes_with(tuple(begun_here)), bonus=bonus)))
+            )
 
 
 def looked_up() -> Iterator[Dialog]:
@@ -259,7 +304,7 @@ def screens(kind: Sweep) -> tuple[Screen, ...]:
     return tuple({dialog.at(line).screen() for dialog in kind() for line in range(0, dialog.lines, lines_apart)})
 
 
-@pytest.mark.parametrize("kind", [told, looked_up, pointed_at, refused], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", [told, listed_first, looked_up, pointed_at, refused], ids=lambda kind: kind.__name__)
 def test_nothing_that_names_a_place_or_a_piece_is_cut(kind: Sweep) -> None:
     # All languages at once: to find the screens takes as long as to set them.
     shown = screens(kind)
