@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from hardware.gpio.lgpio_library import import_lgpio
+from hardware.gpio.pin_port import import_lgpio
 from hardware.health import Backoff, Vitals
 from hardware.oled.spans import Span, changes, fitted, moved, stacked
 from hardware.ports import Clock, Frame, Health, Sink
