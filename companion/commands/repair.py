@@ -8,8 +8,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from companion.commands import command
-from companion.commands.command import Commands, add_command
-from companion.commands.standstill import now, standing_still
+from companion.commands.command import Commands, add_command, now, standing_still
 from companion.errors import BAD_DATA, OK, UserError
 from companion.words.outside import one_line
 

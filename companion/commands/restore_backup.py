@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.commands import command
 from companion.commands.backup import tell
-from companion.commands.command import Commands, add_command
-from companion.commands.standstill import now, standing_still
+from companion.commands.command import Commands, add_command, now, standing_still
 from companion.errors import BAD_DATA, OK, USAGE, UserError
 from companion.words.outside import one_line
 

@@ -21,7 +21,7 @@ from companion.archive import backup_file
 from companion.archive.backup_file import Backup, format_backup, parse_backup
 from companion.archive.restoring import fitted_config
 from companion.cli import main
-from companion.commands import standstill
+from companion.commands import command
 from companion.config.documents import default_text
 from companion.config.parsing import load_config
 from companion.errors import UserError
@@ -320,7 +320,7 @@ def running(new: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     monkeypatch.setattr(os, "fchown", lambda *_: None)
     monkeypatch.setattr("companion.running.state_folder.SERVICE", tmp_path)
     monkeypatch.setattr("companion.running.state_folder.SERVICE_STATE", new.state)
-    monkeypatch.setattr(standstill, "_systemctl", running.systemctl)
+    monkeypatch.setattr(command, "_systemctl", running.systemctl)
     yield running
     if running.companion:
         running.companion.close()
@@ -367,7 +367,7 @@ def test_service_that_cannot_be_started_is_told(tmp_path: Path, monkeypatch: pyt
     command.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UserError, match="journalctl --unit hansa-companion") if code else nullcontext():
-        standstill._systemctl("start")
+        command._systemctl("start")
     assert (tmp_path / "asked").read_text() == "start hansa-companion.service\n"
 
 

@@ -1,1 +1,0 @@
-"""What scenarios of Hansa can say beyond what every table understands."""

@@ -1,1 +1,0 @@
-"""The words that scenarios of Hansa Teutonica can say."""

@@ -1,1 +1,0 @@
-"""The small screen, through luma.oled."""
