@@ -362,9 +362,9 @@ def test_service_of_other_games_is_left_alone(
 @pytest.mark.process
 @pytest.mark.parametrize("code", [0, 1])
 def test_service_that_cannot_be_started_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
-    command = tmp_path / "systemctl"
-    command.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/asked\nexit {code}\n')
-    command.chmod(0o755)
+    program = tmp_path / "systemctl"
+    program.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/asked\nexit {code}\n')
+    program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UserError, match="journalctl --unit hansa-companion") if code else nullcontext():
         command._systemctl("start")
