@@ -17,7 +17,7 @@ from companion.config.settings import Config
 from companion.running.devices import Dimmed, UpsideDown, panel_driver, simulated_devices, simulated_table
 from hardware.joined import JoinedLamps
 from hardware.kit.connections import Kit
-from hardware.oled import SIZES
+from hardware.oled.oled import SIZES
 from hardware.pico.pico import Pico
 from hardware.pico.usb_line import PortFault
 from hardware.recording.tape import Tape, TapeFault

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from companion.shelf.box import GameBox
 
     Commands = argparse._SubParsersAction["CommandParser"]
+else:  # not generic at run time
+    Commands = argparse._SubParsersAction
 
 
 class CommandParser(argparse.ArgumentParser):

@@ -20,7 +20,7 @@ from hardware.ports import Buttons, Clock, Colour, Frame, Health, Lamps, Light, 
 
 if TYPE_CHECKING:
     from firmware.presence import Presence
-    from hardware.oled import I2cLink, Oled, SpiLink
+    from hardware.oled.oled import I2cLink, Oled, SpiLink
     from hardware.simulated.soft_table import SoftTable
 
 
@@ -82,7 +82,7 @@ def configured_kit(config: Config, game: str = "") -> Kit:
 
 def _panel(kit: Kit, config: Config) -> Panel | None:
     """Return the kit's panel with the values from the configuration, or None if it has no panel."""
-    from hardware.oled import SIZES
+    from hardware.oled.oled import SIZES
 
     if kit.screen is None:
         if not config.web.serve:
@@ -158,7 +158,7 @@ def real_screen(kit: Kit, config: Config) -> Screen:
 
 def panel_driver(kit: Kit, config: Config, *, clock: Clock = time.monotonic, threaded: bool = True) -> Oled:
     """Return the driver of the kit's panel; without a thread, the caller steps it."""
-    from hardware.oled import I2cLink, Oled, SpiLink
+    from hardware.oled.oled import I2cLink, Oled, SpiLink
 
     panel, bus = kit.panel, kit.panel.bus
     link: I2cLink | SpiLink

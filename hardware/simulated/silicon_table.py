@@ -18,7 +18,7 @@ from hardware.joined import JoinedReaders
 from hardware.nfc.pad import NfcPad
 from hardware.nfc.pcsc import PcscPad
 from hardware.nfc.reader_port import ReaderPort
-from hardware.oled import I2cLink, Oled
+from hardware.oled.oled import I2cLink, Oled
 from hardware.ports import Frame
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.field import Field, Stacking

@@ -15,7 +15,7 @@ import sys
 for name in {LIBRARIES}:
     sys.modules[name] = None  # importing it fails from here on
 
-import hardware.gpio.push_buttons, hardware.gpio.led_lamps, hardware.joined, hardware.nfc.pad, hardware.oled
+import hardware.gpio.push_buttons, hardware.gpio.led_lamps, hardware.joined, hardware.nfc.pad, hardware.oled.oled
 import hardware.simulated.silicon_table
 from hardware.simulated.soft_table import SoftTable
 
@@ -29,7 +29,7 @@ print(events[-1].uid)
 
 for port in (
     hardware.nfc.pad.NfcPad(threaded=False),
-    hardware.oled.Oled(threaded=False),
+    hardware.oled.oled.Oled(threaded=False),
     hardware.gpio.led_lamps.GpioLamps({{"end": 4}}, threaded=False),
     hardware.gpio.push_buttons.GpioButtons([hardware.gpio.push_buttons.ButtonPin("ok", 5)], threaded=False),
 ):

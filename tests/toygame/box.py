@@ -41,6 +41,6 @@ BOX = GameBox(
     drawing=at("page.drawing:PearlsDrawing"),
     page=_HERE / "page" / "static",
     summary=at("page.drawing:PearlsSummary"),
-    vocabulary=at("scenario:VOCABULARY"),
+    vocabulary=at("scenario.forms:VOCABULARY"),
     sheets=(_HERE / "sheets" / "beds.toml",),
 )

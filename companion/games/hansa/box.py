@@ -44,5 +44,5 @@ BOX = GameBox(
     drawing=at("page.drawing:HansaDrawing"),
     page=Path(__file__).parent / "page" / "static",
     summary=at("page.drawing:HansaSummary"),
-    vocabulary=at("scenario:VOCABULARY"),
+    vocabulary=at("scenario.forms:VOCABULARY"),
 )

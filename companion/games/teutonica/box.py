@@ -42,6 +42,6 @@ BOX = GameBox(
     drawing=at("page.drawing:TeutonicaDrawing"),
     page=_HERE / "page" / "static",
     summary=at("page.drawing:TeutonicaSummary"),
-    vocabulary=at("scenario:VOCABULARY"),
+    vocabulary=at("scenario.forms:VOCABULARY"),
     sheets=(_HERE / "sheets" / "card.toml", _HERE / "sheets" / "chart.toml"),
 )

@@ -123,7 +123,7 @@ def test_frame_on_a_panel_mounted_upside_down_is_turned_by_half_a_circle() -> No
 
 def test_configured_contrast_and_dimming_reach_the_panel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told: dict[str, object] = {}
-    monkeypatch.setattr("hardware.oled.Oled", lambda **given: told.update(given))
+    monkeypatch.setattr("hardware.oled.oled.Oled", lambda **given: told.update(given))
     (tmp_path / "hansa.toml").write_text("format = 1\n[screen]\ncontrast = 50\ndim_minutes = 2\n", encoding="utf-8")
     config = configured(tmp_path)
     real_devices(configured_kit(config), config)

@@ -63,7 +63,7 @@ def test_line_begins_with_its_priority_under_systemd(tmp_path: Path) -> None:
 def test_text_from_outside_fakes_no_line_and_steers_no_terminal(text: str, environment: dict[str, str]) -> None:
     stream = io.StringIO()
     start_log("debug", stream, environment)
-    for logger in ("companion", "hardware.oled", "uvicorn.error"):
+    for logger in ("companion", "hardware.oled.oled", "uvicorn.error"):
         logging.getLogger(logger).warning("table %s: %s", text, text)
         logging.getLogger(logger).warning(f"table {text}")
         logging.getLogger(logger).error("a bug", exc_info=ValueError(text))
@@ -84,7 +84,7 @@ def test_traceback_is_for_bugs_and_drivers_speak_in_warnings() -> None:
     stream = io.StringIO()
     start_log("info", stream, {})
     error = ValueError("x")
-    logging.getLogger("hardware.oled").info("tried again")
+    logging.getLogger("hardware.oled.oled").info("tried again")
     logging.getLogger("elsewhere").info("chatter")
     logging.getLogger("companion").info("a fault", exc_info=error)
     logging.getLogger("companion").error("a bug", exc_info=error)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hardware.kit.kit import SPI_SCREEN_HZ, BootSetting, I2cBus, Kit, KitError, Pad, SpiBus, parse_kit
 from hardware.kit.pins import PI_HEADER, PICO_BOARD, PICO_RESERVED
-from hardware.oled import SpiLink
+from hardware.oled.oled import SpiLink
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
 from tests.hardware.kit_text import Tree, at, leaves, refusal, shipped, tables, to_toml

@@ -12,7 +12,7 @@ import pytest
 
 from firmware.presence import Presence
 from hardware.nfc.pad import NfcPad
-from hardware.oled import Oled
+from hardware.oled.oled import Oled
 from hardware.ports import Event, Frame, Health, HealthChanged, TagRested
 from hardware.recording.mask import TagMask
 from hardware.recording.tape import Tape, TapeFault, parse_tape

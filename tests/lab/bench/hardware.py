@@ -17,7 +17,7 @@ from types import FrameType
 from typing import Any, NamedTuple, TypeAlias
 
 from hardware.nfc.pad import NfcPad
-from hardware.oled import Oled
+from hardware.oled.oled import Oled
 from hardware.ports import Frame
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi

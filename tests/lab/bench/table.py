@@ -36,7 +36,7 @@ from companion.journal.journal import Entry, Journal, Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.running.devices import Devices, configured_kit, real_devices
 from companion.running.logs import Log
-from hardware.oled import Oled
+from hardware.oled.oled import Oled
 from hardware.ports import Screen
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.header_pins import HeaderPins

@@ -14,7 +14,7 @@ import companion.games.teutonica.table
 from companion.games.teutonica.rules.moves import Move
 from companion.games.teutonica.rules.position import Phase
 from companion.games.teutonica.rules.refusals import SENTENCES, refusal_of
-from companion.games.teutonica.scenario import VOCABULARY
+from companion.games.teutonica.scenario.forms import VOCABULARY
 from companion.scenario.grammar import Step
 from companion.scenario.report import forms_table
 from companion.scenario.runner import load_scenario, run_scenario

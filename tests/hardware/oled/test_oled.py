@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.oled import (
+from hardware.oled.oled import (
     ADDRESSING,
     DIMMED,
     MOVES_EVERY_S,
@@ -318,7 +318,7 @@ def test_panel_on_i2c_with_a_reset_pin_is_reset_before_it_is_started(
     from RPi import GPIO
 
     levels: list[tuple[int, int]] = []
-    monkeypatch.setattr("hardware.oled.RESET_S", 0.0)
+    monkeypatch.setattr("hardware.oled.oled.RESET_S", 0.0)
     monkeypatch.setattr(GPIO, "output", lambda pin, level: levels.append((pin, level)))
     panel = pi.connect_panel(Panel())
     oled = Oled(link=I2cLink(reset_pin=24), clock=VirtualClock(), threaded=False)

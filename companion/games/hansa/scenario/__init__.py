@@ -1,0 +1,1 @@
+"""What scenarios of Hansa can say beyond what every table understands."""

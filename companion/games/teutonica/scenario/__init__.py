@@ -1,0 +1,1 @@
+"""The words that scenarios of Hansa Teutonica can say."""

@@ -1,0 +1,1 @@
+"""The small screen, through luma.oled."""
