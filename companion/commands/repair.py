@@ -38,7 +38,7 @@ missing.
 
 def run(options: argparse.Namespace) -> int:
     """Save what can be saved."""
-    from companion.archive.repairing import is_sound, put_in_place, saved
+    from companion.archive.restoring import is_sound, put_in_place, saved
 
     config = command.read(options)
     if not config.journal.exists():

@@ -110,7 +110,7 @@ def _read(path: Path) -> Backup:
 
 def _restore_from_server(options: argparse.Namespace) -> int:
     """Fetch the games of a server's copy; games that are here stay, and are extended if the copy has more."""
-    from companion.archive.repairing import put_in_place, saved
+    from companion.archive.restoring import put_in_place, saved
     from companion.commands.repair import tell as tell_games
     from companion.config.redis_server import ENCODED, is_server
     from companion.journal.redis import RedisJournal
