@@ -58,7 +58,7 @@ _YES: Final = {"yes": True, "no": False}
 # The libraries that bring pins and buses, and those for a system that has pins, as every Raspberry Pi OS.
 _LIBRARIES: Final = "import spidev, luma.oled.device, serial, gpiozero"
 # lgpio in our own way, for it would leave a pipe where it is imported.
-_WITH_PINS: Final = "from hardware.gpio.lgpio_library import import_lgpio; import_lgpio(); import lgpio, RPi.GPIO"
+_WITH_PINS: Final = "from hardware.gpio.pin_port import import_lgpio; import_lgpio(); import lgpio, RPi.GPIO"
 
 
 def main(

@@ -18,10 +18,9 @@ from hardware.kit.kit import Kit
 from hardware.kit.layout import choose_layout, lay_out, load_layout
 from wiring.catalogue import load_catalogue
 from wiring.cuts import USUAL_FIT
-from wiring.game_plans import OtherGame, Plans, other_games, plans_of
 from wiring.harness import DrawingError
 from wiring.kits import load_kit, shipped_kits
-from wiring.outputs import GUIDE, guide_text, own_files, stale, write
+from wiring.outputs import GUIDE, OtherGame, Plans, guide_text, other_games, own_files, plans_of, stale, write
 from wiring.spot_sheet import read_sheet
 
 HERE = Path(__file__).parent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.shelf.board_plan import BoardPlan
+from companion.shelf.box import BoardPlan
 from hardware.kit.kit import Kit
 from wiring.catalogue import PlanError, Sizes
 from wiring.console import draw_controls, draw_plate

@@ -6,11 +6,13 @@ versions differ, so of those only the descriptions are; a drawing is fresh when 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
+from companion.shelf.box import BoardPlan, GameBox
 from hardware.kit.kit import Kit, Pico
+from hardware.kit.layout import Layout, LayoutError, choose_layout, in_use, lay_out
 from wiring import bill, console, faceplate
 from wiring import drill_list as drills
 from wiring.catalogue import Catalogue, PlanError
@@ -19,7 +21,6 @@ from wiring.cut_files import as_dxf, draw_cut
 from wiring.cuts import USUAL_FIT, Fit
 from wiring.diagrams import descriptions
 from wiring.faceplate import faceplate_sheet
-from wiring.game_plans import Plans
 from wiring.guide import as_markdown as hours_table
 from wiring.guide import blocks_of, load_hours, refresh
 from wiring.harness import as_text, draw, is_drawn_from
@@ -32,6 +33,62 @@ from wiring.spot_drawing import pages_of
 from wiring.spot_sheet import SpotSheet
 from wiring.svg import Point, Sheet
 from wiring.tray import WholeTray, cable_csv, draw_tray, read_whole_tray, strip_lines
+
+
+class OtherGame(NamedTuple):
+    """Another game on the same kit: what its lamps are called, and what is printed around them."""
+
+    game: str
+    title: str
+    lamps: Mapping[str, int]  # those of the Pi, by the names of this game: their pins
+    overlay: Path
+
+
+class Plans(NamedTuple):
+    """The game's own files for the drawings."""
+
+    title: str
+    board: BoardPlan
+    map: Path
+    tray: Path
+    tags: Path
+    sheets: tuple[SpotSheet, ...] = ()  # that players point at, of all games
+    others: tuple[OtherGame, ...] = ()  # that have an overlay for the kit that is drawn
+
+    def sheets_of(self, kit: str) -> tuple[SpotSheet, ...]:
+        """Return the sheets that belong to a kit."""
+        return tuple(sheet for sheet in self.sheets if sheet.kit == kit)
+
+
+def plans_of(box: GameBox, layouts: Sequence[Layout]) -> Plans:
+    """Gather the files that a game's layouts name; of several the first one's."""
+
+    def file_of(key: str) -> Path:
+        for layout in layouts:
+            path = getattr(layout, key)
+            if isinstance(path, Path):
+                return path
+        raise PlanError("layouts", key, "nothing given", "a file that one of the layouts names")
+
+    if box.board_plan is None:
+        raise PlanError(box.id, "board", "no drawings of this game", "a game with plans for its kits")
+    return Plans(box.title, box.board_plan(file_of("board")), file_of("map"), file_of("tray"), file_of("tags"))
+
+
+def other_games(kit: Kit, boxes: Iterable[GameBox]) -> tuple[OtherGame, ...]:
+    """Lay a kit out for other games too; those for which it is not made, or that print nothing, are left out."""
+    found = []
+    for box in boxes:
+        try:
+            layout = choose_layout(kit, box.layouts(None))
+            lamps = lay_out(kit, layout).lamps
+        except LayoutError:
+            continue
+        used = {lamp: lamps[lamp] for lamp in in_use(lamps)}
+        if layout and layout.overlay and used:
+            found.append(OtherGame(box.id, box.title, used, layout.overlay))
+    return tuple(found)
+
 
 GUIDE: Final = "README.md"
 DRAWINGS: Final = "drawings"

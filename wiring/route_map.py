@@ -9,7 +9,7 @@ from math import cos, hypot, radians
 from types import MappingProxyType
 from typing import Final
 
-from companion.shelf.board_plan import Place
+from companion.shelf.box import Place
 from hardware.formats.strict_toml import Table
 from wiring.catalogue import PlanError, take_pair
 from wiring.svg import Point, Sheet, number, smooth

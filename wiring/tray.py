@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from companion.shelf.board_plan import BoardPlan, Meaning
+from companion.shelf.box import BoardPlan, Meaning
 from hardware.kit.kit import Kit, Pico
 from wiring.catalogue import Sizes
 from wiring.channels import Channels, lead_cables

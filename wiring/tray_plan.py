@@ -15,7 +15,7 @@ from itertools import combinations, groupby, pairwise
 from math import floor, hypot
 from typing import Final, NamedTuple
 
-from companion.shelf.board_plan import BoardPlan
+from companion.shelf.box import BoardPlan
 from hardware.formats.strict_toml import Table
 from hardware.kit.kit import LARGEST_STRIP, Pico
 from wiring.catalogue import PlanError, Size, Sizes, take_pair

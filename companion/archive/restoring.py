@@ -1,4 +1,4 @@
-"""Restores a backup: makes a plan from its files and the configuration, then carries out all of it or none.
+"""Restores a backup, or what can be trusted of a damaged journal: plans it, then carries out all of it or none.
 
 Everything is parsed before any file is put in place. Existing files are set aside in dated folders; the files of the
 state folder are exchanged with its owner's rights. If there is a configuration, it decides: until it is in place,
@@ -15,18 +15,21 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.archive.backup import as_files, damages
+from companion.archive.backup import as_files, copy_games, damages
 from companion.archive.backup_file import BOARD, CONFIG, GAMES, KIT, Backup
 from companion.config.state_files import LANGUAGE_FILE
 from companion.errors import BAD_CONFIGURATION, BAD_DATA, UserError
-from companion.journal.second_names import new_aside
+from companion.journal.journal import Journal
+from companion.journal.salvage import Salvaged, salvage
+from companion.journal.second_names import bring_back, new_aside
 from companion.running.as_owner import as_owner
-from companion.running.set_aside import Commit, begin, exchange, finish
+from companion.running.set_aside import LOG, Commit, begin, exchange, finish
 from hardware.formats.durable import sync_folder, write_durably
 
 if TYPE_CHECKING:
@@ -255,3 +258,35 @@ def _without_files_of_games(text: str) -> str:
         found = re.match(rf"\s*{names}(?:board|pieces)\s*=", line)
         lines.append(f'{found[0]} ""' if found else line)
     return "\n".join(lines)
+
+
+def is_sound(journal: Path) -> bool:
+    """Return whether every page and every seal of a journal is good, once what was removed of it is put back."""
+    with as_owner(journal.parent):
+        finish(journal.parent)
+        bring_back(journal)
+        try:
+            return not damages(copy_games(journal))
+        except UserError:
+            return False
+
+
+@contextmanager
+def saved(journal: Path, *others: Journal) -> Iterator[Salvaged]:
+    """Return what can be saved from the file, if it exists, and from other journals."""
+    with as_owner(journal.parent):
+        finish(journal.parent)
+        log = journal.with_name(f"{journal.name}{LOG}")
+        file, frames = (path.read_bytes() if path.is_file() else b"" for path in (journal, log))
+    salvaged = salvage(file, frames, others)
+    try:
+        yield salvaged
+    finally:
+        salvaged.journal.close()
+
+
+def put_in_place(journal: Path, salvaged: Salvaged, by: str, *, at: str) -> Path:
+    """Replace the journal with what was saved; return where the old one is now."""
+    image = salvaged.journal.image()
+    with as_owner(journal.parent):
+        return exchange(journal.parent, by, {journal.name: image}, at=at)

@@ -268,8 +268,7 @@ def set_aside(config: Config | None) -> list[str]:
 
 def _copy(address: str, journal: Journal) -> Iterator[str]:
     """Yield the state of the copy on a server, and what that server could lose."""
-    from companion.journal.copying import differences
-    from companion.journal.journal import JournalError
+    from companion.journal.journal import JournalError, differences
     from companion.journal.redis import RedisJournal
 
     yield "copy on the server:"

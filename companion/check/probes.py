@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, Protocol
 from companion.check.measured import Fault, Look, Misreads
 from firmware.rc522 import CLEAR, DEAF, SILENT, Reader
 from hardware.kit.connections import Pico
-from hardware.pico.prompt import Prompt
 from hardware.pico.usb_line import PortFault, find_port
-from hardware.pico.way_in import HELLO_S, WayIn
+from hardware.pico.way_in import HELLO_S, Prompt, WayIn
 from hardware.ports import Clock
 from hardware.simulated.field import Field
 

@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from companion.assembly.shelf_troubles import ShelfTrouble
+from companion.check import grades
 from companion.check.findings import Area, Finding, Grade
-from companion.check.grades import (
-    grade_access,
-    grade_boot,
-    grade_button,
-    grade_buzzer,
-    grade_games,
-    grade_lamp,
-    grade_names,
-    grade_pico,
-    grade_reader,
-    grade_screen,
-    grade_usb_reader,
-)
 from companion.check.measured import Verdict
 from companion.check.person import Person
 from companion.check.workbench import Bench
@@ -41,7 +29,7 @@ def walk(
     tests: dict[Area, Callable[[], Iterator[Finding]]] = {
         Area.BOOT: lambda: _boot(bench),
         Area.ACCESS: lambda: _access(bench),
-        Area.KIT: lambda: iter([*grade_names(bench.kit, wanted), *grade_games(troubles)]),
+        Area.KIT: lambda: iter([*grades.grade_names(bench.kit, wanted), *grades.grade_games(troubles)]),
         Area.BUTTONS: lambda: _buttons(bench, person),
         Area.SCREEN: lambda: _screen(bench, person),
         Area.LAMPS: lambda: _lamps(bench, person),
@@ -59,14 +47,14 @@ def _boot(bench: Bench) -> Iterator[Finding]:
     elif bench.kit.is_page_only:
         yield Finding(Area.BOOT, "config.txt", Grade.SKIPPED, "nothing is on the pins of a Pi")
     else:
-        yield from grade_boot(bench.kit.boot_settings(), bench.system.boot)
+        yield from grades.grade_boot(bench.kit.boot_settings(), bench.system.boot)
 
 
 def _access(bench: Bench) -> Iterator[Finding]:
     if bench.system is None:
         yield Finding(Area.ACCESS, "device files", Grade.SKIPPED, _SIMULATED)
     else:
-        yield from grade_access(bench.system.nodes, bench.system.user)
+        yield from grades.grade_access(bench.system.nodes, bench.system.user)
 
 
 def _buttons(bench: Bench, person: Person) -> Iterator[Finding]:
@@ -76,7 +64,7 @@ def _buttons(bench: Bench, person: Person) -> Iterator[Finding]:
     with bench.opened(bench.devices.buttons):
         for name in bench.devices.buttons.names:
             press = None if bench.fault_of_button(name) else bench.press(name, person)
-            yield grade_button(name, press, bench.fault_of_button(name))
+            yield grades.grade_button(name, press, bench.fault_of_button(name))
 
 
 def _screen(bench: Bench, person: Person) -> Iterator[Finding]:
@@ -86,7 +74,7 @@ def _screen(bench: Bench, person: Person) -> Iterator[Finding]:
     # The buttons stay open meanwhile: a person may answer with them.
     with bench.opened(bench.devices.buttons), bench.opened(bench.devices.screen):
         verdict = bench.screen(person)
-        yield grade_screen(verdict, bench.faults.get("screen"), bench.kit.screen.driver)
+        yield grades.grade_screen(verdict, bench.faults.get("screen"), bench.kit.screen.driver)
 
 
 def _lamps(bench: Bench, person: Person) -> Iterator[Finding]:
@@ -99,7 +87,7 @@ def _lamps(bench: Bench, person: Person) -> Iterator[Finding]:
             pico = bench.kit.pico_of(name)
             fault = bench.faults.get(pico.name if pico else name)
             verdict = bench.lamp(name, person) if fault is None else Verdict.NOBODY
-            yield grade_lamp(name, verdict, fault, on_strip=bench.is_on_strip(name))
+            yield grades.grade_lamp(name, verdict, fault, on_strip=bench.is_on_strip(name))
 
 
 def _pico(bench: Bench, person: Person) -> Iterator[Finding]:
@@ -107,9 +95,9 @@ def _pico(bench: Bench, person: Person) -> Iterator[Finding]:
         yield Finding(Area.PICO, "firmware", Grade.SKIPPED, "simulated at its ports; --silicon runs the firmware")
     for pico in bench.picos:
         state = bench.talk(pico)
-        findings = grade_pico(state)
+        findings = grades.grade_pico(state)
         if pico.can_sound and state.link:
-            findings.append(grade_buzzer("buzzer", bench.buzzer(pico, person)))
+            findings.append(grades.grade_buzzer("buzzer", bench.buzzer(pico, person)))
         for finding in findings:
             # If there are several, each is named.
             yield finding if len(bench.picos) == 1 else finding._replace(name=f"{pico.name}: {finding.name}")
@@ -120,6 +108,6 @@ def _readers(bench: Bench, person: Person) -> Iterator[Finding]:
         usb = bench.kit.usb_pad.name if bench.kit.usb_pad else ""
         for name in bench.kit.readers:
             if name == usb:
-                yield from grade_usb_reader(bench.usb_reading(name, person))
+                yield from grades.grade_usb_reader(bench.usb_reading(name, person))
             else:
-                yield from grade_reader(bench.reading(name, probes, person))
+                yield from grades.grade_reader(bench.reading(name, probes, person))

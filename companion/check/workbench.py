@@ -18,24 +18,11 @@ from companion.check.probes import Probe, ProbeFault, Probes
 from companion.check.system import System
 from companion.running.devices import Devices, presence_of
 from firmware.chip import GAINS_DB, NO_VERSIONS
+from hardware import ports
 from hardware.kit.connections import Kit
 from hardware.nfc.reader_port import ReaderFault
 from hardware.pico.pico import Pico
 from hardware.pico.session import Phase, Quality
-from hardware.ports import (
-    ButtonPressed,
-    ButtonReleased,
-    Clock,
-    Colour,
-    Event,
-    Health,
-    HealthChanged,
-    Light,
-    Pattern,
-    Port,
-    Signal,
-    TagRested,
-)
 
 SLICE_S = 0.05
 WAKE_S = 1.5  # for a device to open and report its health
@@ -47,7 +34,7 @@ PRESS_S = 20.0
 RELEASE_S = 2.0
 COLOUR_S = 0.6
 POLLS, FEW_POLLS, QUICK_MS = 100, 40, 10
-RED, GREEN, BLUE = Colour(255, 0, 0), Colour(0, 255, 0), Colour(0, 0, 255)
+RED, GREEN, BLUE = ports.Colour(255, 0, 0), ports.Colour(0, 255, 0), ports.Colour(0, 0, 255)
 
 
 @dataclass
@@ -60,22 +47,22 @@ class Bench:
     pass_time: Callable[[float], None]
     system: System | None = None  # None: simulated
     picos: tuple[Pico, ...] = ()  # empty: the kit has none, or they are simulated at the ports
-    clock: Clock = time.monotonic  # the clock of this bench
+    clock: ports.Clock = time.monotonic  # the clock of this bench
     usb_models: Callable[[], tuple[str, ...]] = tuple  # names from the service; may raise ReaderFault
     faults: dict[str, Fault] = field(default_factory=dict)  # faults of whatever is degraded now
-    _events: deque[Event] = field(default_factory=deque)
+    _events: deque[ports.Event] = field(default_factory=deque)
     _answers: deque[str] = field(default_factory=deque)
 
     # --- ports ---
 
     @contextmanager
-    def opened(self, port: Port) -> Iterator[None]:
+    def opened(self, port: ports.Port) -> Iterator[None]:
         """Open a port for a while, and wait until it reports its health."""
         self._events.clear()
         self.faults.clear()
         port.open(self._note)
         try:
-            self._wait(lambda: Health.CLOSED not in port.health.values(), WAKE_S)
+            self._wait(lambda: ports.Health.CLOSED not in port.health.values(), WAKE_S)
             yield
         finally:
             port.close()
@@ -87,12 +74,12 @@ class Bench:
         self._answers.clear()
         return answer
 
-    def _note(self, event: Event) -> None:
+    def _note(self, event: ports.Event) -> None:
         self._events.append(event)
-        if isinstance(event, ButtonPressed):
+        if isinstance(event, ports.ButtonPressed):
             self._answers.append(event.source)
-        elif isinstance(event, HealthChanged):
-            if event.health is Health.DEGRADED:
+        elif isinstance(event, ports.HealthChanged):
+            if event.health is ports.Health.DEGRADED:
                 self.faults[event.source] = Fault(event.reason, event.remedy)
             else:
                 self.faults.pop(event.source, None)
@@ -146,8 +133,8 @@ class Bench:
 
     def _count_press(self, name: str) -> Press:
         events = tuple(self._events)
-        down = [event.source for event in events if isinstance(event, ButtonPressed)]
-        up = sum(isinstance(event, ButtonReleased) and event.source == name for event in events)
+        down = [event.source for event in events if isinstance(event, ports.ButtonPressed)]
+        up = sum(isinstance(event, ports.ButtonReleased) and event.source == name for event in events)
         return Press(down.count(name), up, tuple(dict.fromkeys(other for other in down if other != name)))
 
     def lamp(self, name: str, person: Person) -> Verdict:
@@ -155,10 +142,10 @@ class Bench:
         show = self.devices.lamps.show
         if self.is_on_strip(name):
             for colour in (RED, GREEN, BLUE):
-                show({name: Light(Pattern.ON, colour)})
+                show({name: ports.Light(ports.Pattern.ON, colour)})
                 self.pass_time(COLOUR_S)
             return person.sees(Question(Sight.COLOURED_LAMP, name))
-        show({name: Light(Pattern.ON)})
+        show({name: ports.Light(ports.Pattern.ON)})
         self.pass_time(SLICE_S)
         return person.sees(Question(Sight.LAMP, name))
 
@@ -170,7 +157,7 @@ class Bench:
         """Wait for lamps behind a Pico, which must be greeted and configured first."""
         names = [pico.name for pico in self.kit.picos if pico.strip.lamps]
         if names:
-            self._wait_for_picos(names, lambda: set(self.devices.lamps.health.values()) == {Health.GOOD})
+            self._wait_for_picos(names, lambda: set(self.devices.lamps.health.values()) == {ports.Health.GOOD})
 
     def screen(self, person: Person) -> Verdict:
         """Show the test picture, while the screen is open, and ask."""
@@ -198,7 +185,7 @@ class Bench:
         with self.opened(pico.lamps):
             if not self._wait_for_picos([pico.name], lambda: pico.phase is Phase.LIVE):
                 return Verdict.NOBODY
-            for signal in (Signal.REFUSED, Signal.ACCEPTED):
+            for signal in (ports.Signal.REFUSED, ports.Signal.ACCEPTED):
                 pico.signal(signal)
                 self.pass_time(COLOUR_S)
             return person.sees(Question(Sight.BUZZER, pico.name))
@@ -242,7 +229,7 @@ class Bench:
 
     def _heard(self, reader: str) -> str:
         """Return the tag that came to rest on a reader since its port was opened."""
-        rested = (event for event in tuple(self._events) if isinstance(event, TagRested))
+        rested = (event for event in tuple(self._events) if isinstance(event, ports.TagRested))
         return next((event.uid for event in rested if event.source == reader), "")
 
     def reading(self, name: str, probes: Mapping[str, Probe | Fault], person: Person) -> Reading:

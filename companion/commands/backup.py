@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands import command, output_file
+from companion.commands import command
 from companion.commands.command import Commands, add_command
 from companion.errors import BAD_DATA, OK, UserError
 
@@ -27,7 +27,7 @@ def add(commands: Commands) -> None:
 The file is for you alone: it holds tag numbers, names, and the password of a server if one is configured.
 """,
     )
-    output_file.add_options(backup, "the backup to make")
+    command.add_output(backup, "the backup to make")
     command.add_options(backup)
     backup.set_defaults(run=run)
 
@@ -41,14 +41,14 @@ def run(options: argparse.Namespace) -> int:
     from companion.archive.backup_file import GAMES, format_backup, parse_backup
     from companion.running.as_owner import as_owner
 
-    path = output_file.place(options)
+    path = command.output_place(options)
     config = command.read(options)
     with as_owner(config.state):  # with the service's own rights, a link that the service put there leads nowhere else
         backup = gather(config, version_number(), datetime.now(UTC).isoformat(timespec="seconds"))
     if not backup.files:  # nothing is written: it could replace a backup that holds something
         raise UserError(f"{config.state}: nothing of a table is here, so there is no backup; the service's takes sudo")
     wrong = damages(backup.files[GAMES]) if GAMES in backup.files else ()
-    output_file.write(path, format_backup(backup), config.state)
+    command.write_output(path, format_backup(backup), config.state)
     if parse_backup(path.read_bytes(), str(path)) != backup:
         raise UserError(f"{path}: the disk did not keep what was written", BAD_DATA)
     tell(path, backup)

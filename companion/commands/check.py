@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.commands import command
-from companion.commands.command import Commands, add_command
-from companion.commands.output_file import PRIVATE
+from companion.commands.command import PRIVATE, Commands, add_command
 from companion.errors import BAD_DATA, FAILED, OK, USAGE, UserError
 from companion.running.as_owner import as_owner
 

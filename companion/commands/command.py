@@ -1,10 +1,16 @@
-"""Shared by all commands: the command line, the options for the configuration, and errors in one line."""
+"""Shared by commands: the command line, the options for the configuration, and errors in one line.
+
+A command that writes a file overwrites none unasked. One that exchanges files of the state folder stops the service,
+and nobody may play meanwhile.
+"""
 
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import BAD_CONFIGURATION, BAD_DATA, USAGE, UserError
@@ -120,3 +126,96 @@ def told() -> Iterator[None]:
         raise UserError(str(error), BAD_DATA) from error
     except JournalError as error:
         raise UserError(str(error)) from error
+
+
+PRIVATE = 0o600
+
+
+def add_output(parser: argparse.ArgumentParser, what: str, default: str | None = None) -> None:
+    """Add the argument for the file to write, which is required if there is no default."""
+    if default is None:
+        parser.add_argument("file", metavar="FILE", help=what)
+    else:
+        parser.add_argument("file", nargs="?", default=default, metavar="FILE", help=f"{what}; default: {default}")
+    parser.add_argument("--force", action="store_true", help="overwrite the file if it is there")
+
+
+def output_place(options: argparse.Namespace) -> Path:
+    """Return the path of the file, or raise UserError if something is in the way."""
+    path = Path(options.file)
+    if path.is_dir():
+        raise UserError(f"{path}: is a folder; name a file in it")
+    if not path.parent.is_dir():
+        raise UserError(f"{path}: cannot be written: there is no folder {path.parent}")
+    if path.exists() and not path.is_file():  # a device would be replaced by a file, for all users
+        raise UserError(f"{path}: is not a regular file, so it is not overwritten")
+    if path.exists() and not options.force:
+        raise UserError(f"{path}: already exists; --force overwrites it")
+    return path
+
+
+def write_output(path: Path, data: bytes, state: Path) -> None:
+    """Write the whole file or raise UserError with one line; in the state folder, with its owner's rights."""
+    from companion.running.as_owner import as_owner, belongs_to_owner_of
+    from hardware.formats.durable import write_durably
+
+    try:
+        with as_owner(path.parent) if belongs_to_owner_of(path.parent, state) else nullcontext():
+            write_durably(path, data, mode=PRIVATE)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+UNIT = "hansa-companion.service"
+
+
+@contextmanager
+def standing_still(config: Config) -> Iterator[None]:
+    """Lock the state folder and stop the service; afterwards it starts again with the new files."""
+    from companion.running.state_folder import StateLock
+
+    with _service_stopped(config.state), told(), _writing(config.state):
+        config.state.mkdir(parents=True, exist_ok=True)
+        lock = StateLock(config.state)
+        try:
+            yield
+        finally:
+            lock.release()
+
+
+def now() -> str:
+    """Return the time, for the name of a folder."""
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+@contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    """Report in one line which folder or file cannot be put in place; a failed sync does not name it."""
+    try:
+        yield
+    except OSError as error:
+        raise UserError(f"{error.filename or folder}: cannot be written: {error.strerror}") from error
+
+
+@contextmanager
+def _service_stopped(state: Path) -> Iterator[None]:
+    """Stop the service while its own games are exchanged, and start it again afterwards."""
+    from companion.running.state_folder import SERVICE, SERVICE_STATE
+
+    if os.geteuid() != 0 or state != SERVICE_STATE or not SERVICE.is_dir():
+        yield
+        return
+    _systemctl("stop")
+    try:
+        yield
+    finally:
+        _systemctl("start")
+
+
+def _systemctl(do: str) -> None:
+    import subprocess
+
+    if subprocess.run(["systemctl", do, UNIT], check=False).returncode:
+        raise UserError(f"systemctl {do} {UNIT}: failed; journalctl --unit {UNIT} tells why")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.commands import command, output_file
+from companion.commands import command
 from companion.commands.command import Commands, add_command
 from companion.errors import OK, UserError
 from companion.words.outside import one_line
@@ -23,7 +23,7 @@ def add(commands: Commands) -> None:
   sudo hansa-companion doctor /tmp/mine.tar.gz
 """,
     )
-    output_file.add_options(parser, "the archive to make", DEFAULT)
+    command.add_output(parser, "the archive to make", DEFAULT)
     command.add_options(parser)
     parser.set_defaults(run=run)
 
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     """Write the archive, and print what is in it."""
     from companion.check.doctor import format_bundle, gather, set_aside
 
-    path = output_file.place(options)
+    path = command.output_place(options)
     config, trouble = None, ""
     try:
         config = command.read(options)
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     keys = ("config", "kit", "language", "state", "journal")
     given = [word for key in keys if (value := getattr(options, key)) for word in (f"--{key}", value)]
     parts = list(gather(config, trouble, given))
-    output_file.write(path, format_bundle(parts), config.state if config else Path())
+    command.write_output(path, format_bundle(parts), config.state if config else Path())
     print(f"{path}, {path.stat().st_size // 1024 + 1} kB:")
     for part in parts:
         print(f"  {part.name:<20} {part.about}")

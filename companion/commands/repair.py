@@ -8,8 +8,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from companion.commands import command
-from companion.commands.command import Commands, add_command
-from companion.commands.standstill import now, standing_still
+from companion.commands.command import Commands, add_command, now, standing_still
 from companion.errors import BAD_DATA, OK, UserError
 from companion.words.outside import one_line
 
@@ -39,7 +38,7 @@ missing.
 
 def run(options: argparse.Namespace) -> int:
     """Save what can be saved."""
-    from companion.archive.repairing import is_sound, put_in_place, saved
+    from companion.archive.restoring import is_sound, put_in_place, saved
 
     config = command.read(options)
     if not config.journal.exists():

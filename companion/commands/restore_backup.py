@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.commands import command
 from companion.commands.backup import tell
-from companion.commands.command import Commands, add_command
-from companion.commands.standstill import now, standing_still
+from companion.commands.command import Commands, add_command, now, standing_still
 from companion.errors import BAD_DATA, OK, USAGE, UserError
 from companion.words.outside import one_line
 
@@ -111,7 +110,7 @@ def _read(path: Path) -> Backup:
 
 def _restore_from_server(options: argparse.Namespace) -> int:
     """Fetch the games of a server's copy; games that are here stay, and are extended if the copy has more."""
-    from companion.archive.repairing import put_in_place, saved
+    from companion.archive.restoring import put_in_place, saved
     from companion.commands.repair import tell as tell_games
     from companion.config.redis_server import ENCODED, is_server
     from companion.journal.redis import RedisJournal

@@ -124,7 +124,7 @@ def _backups(config: Config, ends: GameEnds, composed: Composed) -> Attendant:
 
 def _announcer(config: Config, composed: Composed) -> Attendant:
     """Return the attendant that announces the table to a hub."""
-    from companion.hub.join import make_announcer
+    from companion.hub.announcer import make_announcer
 
     return make_announcer(config, composed)
 

@@ -2,27 +2,46 @@
 
 The daemon's thread only leaves its newest observations here. Changes within a moment make one announcement; while
 nothing changes, a sign of life goes out now and then. A server that is away is tried again, less and less often, and
-then gets the results that it has missed.
+then gets the results that it has missed. Those that only the journal has, because the power failed at a game's end
+before its result was noted, are looked for at the start.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import socket
 import threading
 import time
+import uuid
 from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
+from datetime import datetime
+from functools import partial
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
+from companion.archive.stored_games import StoredGame, read_stored_game, reading
+from companion.assembly.game_parts import calling
+from companion.errors import UserError
 from companion.hub.announcement import Announcement, format_announcement, result_of
 from companion.hub.exchange import BEAT_S, PARTING_S, Away, Exchange
 from companion.hub.observer import Observation, Observer, observe
 from companion.hub.outcomes import Outcomes
+from companion.journal.journal import Journal, JournalError
 from companion.running.daemon import Daemon
+from companion.shelf.shelf import open_box
 from companion.table.intents import CallHelp, Errand
 from hardware.ports import Clock
 from hardware.tended import Tended
+
+if TYPE_CHECKING:
+    from companion.assembly.compose import Composed
+    from companion.config.settings import Config
+    from companion.shelf.box import GameBox
+    from companion.table.gametable import GameTable
 
 _log = logging.getLogger(__name__)
 MOST_UNSEEN = 20  # enough for some ten games within the half minute between two tries
@@ -220,3 +239,78 @@ class Announcer:
                 _log.info("the hub hears this table again")
         self._trouble = trouble
         self._on_state(trouble)
+
+
+def table_id(state: Path) -> str:
+    """Return an id that belongs to this machine and state folder, even if cards were copied."""
+    words = f"{uuid.getnode():x}/{socket.gethostname()}/{state}"
+    return blake2b(words.encode(), digest_size=8).hexdigest()
+
+
+def make_announcer(config: Config, composed: Composed, *, exchange: Exchange | None = None) -> Announcer:
+    """Return the announcer of this table, not open yet."""
+    daemon = composed.daemon
+
+    def observe(box: GameBox, game_table: GameTable) -> Observer:
+        return Observer(
+            table_id(config.state),
+            config.hub.table or socket.gethostname(),
+            game_table,
+            box.summary(game_table.game),
+            lambda: daemon.showing.language,
+            time.monotonic,
+            named=frozenset(config.names),
+            call=partial(calling, box),
+            shows_scores=config.web.scores,
+        )
+
+    def observe_stored(stored: StoredGame) -> Observer:
+        box = open_box(stored.game.id)
+        return observe(box, box.table(stored.game))
+
+    outcomes = Outcomes(config.state / "evening.json")
+    recall(outcomes, observe_stored, partial(reading, config))
+    observer = observe(composed.parts.box, composed.game_table)
+    return Announcer(daemon, observer, exchange or Exchange(config.hub.server), outcomes=outcomes)
+
+
+_log = logging.getLogger(__name__)
+LOOKED_BACK: Final = 2  # the newest game, and the one before it if another has begun since
+
+
+def recall(
+    outcomes: Outcomes,
+    observer_of: Callable[[StoredGame], Observer],
+    reading: Callable[[], AbstractContextManager[Journal]],
+) -> None:
+    """Remember the results of the newest games that only the journal knows; skip a game that cannot be read.
+
+    They may be of different kinds: `observer_of` returns the observer for one.
+    """
+    try:
+        with reading() as journal:
+            for game_id in journal.ids()[-LOOKED_BACK:]:
+                try:
+                    _recall_game(outcomes, observer_of, journal, game_id)
+                except (UserError, JournalError) as error:
+                    _log.warning("cannot tell whether the result of game %s is missing: %s", game_id, error)
+    except (UserError, JournalError) as error:
+        _log.warning("cannot tell whether a result of this evening is missing: %s", error)
+
+
+def _recall_game(
+    outcomes: Outcomes, observer_of: Callable[[StoredGame], Observer], journal: Journal, game_id: str
+) -> None:
+    info = journal.info(game_id)
+    if not info.revision:
+        return
+    (last,) = journal.read(game_id, after=info.revision - 1)
+    try:
+        ended = datetime.fromisoformat(last.at).timestamp()
+    except ValueError:  # a journal keeps what it is given
+        return
+    if outcomes.lacks(game_id, ended):
+        stored = read_stored_game(journal, game_id)
+        result = observer_of(stored).result(game_id, stored.history, stored.people)
+        if result:
+            outcomes.recall(result, ended)

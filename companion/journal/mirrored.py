@@ -25,7 +25,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from companion.journal.copying import copy_game, extend_copy, missing
 from companion.journal.journal import (
     Damage,
     Damaged,
@@ -42,6 +41,9 @@ from companion.journal.journal import (
     Unavailable,
     UnknownGame,
     Unstorable,
+    copy_game,
+    extend_copy,
+    missing,
 )
 from companion.journal.seals import creation_seal
 from hardware.tended import Tended

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.journal.carving import Carved, carve
-from companion.journal.copying import store
-from companion.journal.journal import Damaged, Entry, GameInfo, Journal
+from companion.journal.journal import Damaged, Entry, GameInfo, Journal, store
 from companion.journal.seals import NOTHING, Broken, Stored, Tip, entries, follow, game_info
 from companion.journal.sqlite import SqliteJournal
 

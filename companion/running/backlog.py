@@ -13,22 +13,12 @@ import threading
 from collections.abc import Iterator
 from typing import Generic, NamedTuple, TypeVar
 
-from hardware.ports import (
-    ButtonHeld,
-    ButtonPressed,
-    ButtonReleased,
-    Crowded,
-    Event,
-    HealthChanged,
-    Resting,
-    TagLeft,
-    TagRested,
-)
+from hardware import ports
 
 ROOM = 512  # for anything
 ROOM_FOR_SIGHTINGS = 4 * ROOM  # and for what pages want to know, and how devices are
-PRESSES = (ButtonPressed, ButtonHeld, ButtonReleased)
-SIGHTINGS = (TagRested, TagLeft, Crowded, Resting)
+PRESSES = (ports.ButtonPressed, ports.ButtonHeld, ports.ButtonReleased)
+SIGHTINGS = (ports.TagRested, ports.TagLeft, ports.Crowded, ports.Resting)
 Waiting = TypeVar("Waiting")
 
 
@@ -55,7 +45,7 @@ class Backlog(Generic[Waiting]):
 
     def put(self, event: Waiting) -> bool:
         """Add something if there is room for its kind; return whether there was."""
-        if isinstance(event, HealthChanged):
+        if isinstance(event, ports.HealthChanged):
             self._put_health(event.source, event)
             return True
         if not self._has_room(event):
@@ -110,7 +100,7 @@ class Backlog(Generic[Waiting]):
 
 
 def _room(event: object) -> int:
-    return ROOM_FOR_SIGHTINGS if isinstance(event, (*SIGHTINGS, HealthChanged)) or callable(event) else ROOM
+    return ROOM_FOR_SIGHTINGS if isinstance(event, (*SIGHTINGS, ports.HealthChanged)) or callable(event) else ROOM
 
 
 class Sightings:
@@ -120,24 +110,24 @@ class Sightings:
         self._resting: dict[str, set[str]] = {}
         self._crowded: set[str] = set()
 
-    def note(self, event: Event) -> None:
+    def note(self, event: ports.Event) -> None:
         """Take in an event."""
         match event:
-            case TagRested(source=reader, uid=uid):
+            case ports.TagRested(source=reader, uid=uid):
                 self._resting.setdefault(reader, set()).add(uid)
-            case TagLeft(source=reader, uid=uid):
+            case ports.TagLeft(source=reader, uid=uid):
                 self._resting.setdefault(reader, set()).discard(uid)
-            case Crowded(source=reader, crowded=crowded):
+            case ports.Crowded(source=reader, crowded=crowded):
                 (self._crowded.add if crowded else self._crowded.discard)(reader)
             case _:
                 pass
 
-    def missed(self, seen: Resting) -> Iterator[Event]:
+    def missed(self, seen: ports.Resting) -> Iterator[ports.Event]:
         """Yield the missed events of a reader: first the tags that left, then those that came."""
         reader, known = seen.source, self._resting.get(seen.source, set())
         for uid in sorted(known - seen.uids):
-            yield TagLeft(seen.at, reader, uid)
+            yield ports.TagLeft(seen.at, reader, uid)
         for uid in sorted(seen.uids - known):
-            yield TagRested(seen.at, reader, uid)
+            yield ports.TagRested(seen.at, reader, uid)
         if seen.crowded != (reader in self._crowded):
-            yield Crowded(seen.at, reader, seen.crowded)
+            yield ports.Crowded(seen.at, reader, seen.crowded)

@@ -24,6 +24,32 @@ if TYPE_CHECKING:
     from hardware.simulated.soft_table import SoftTable
 
 
+class PageScreen:
+    """The screen of a table without a panel: only the page shows it, and draws it itself; nothing in it can fail."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self._size = size
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels of what is drawn."""
+        return self._size
+
+    @property
+    def health(self) -> Mapping[str, Health]:
+        """Nothing to tell."""
+        return {}
+
+    def open(self, sink: Sink) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+    def show(self, frame: Frame) -> None:
+        """Do nothing: the page gets it from the table itself."""
+
+
 class Devices(NamedTuple):
     """The hardware of one table, simulated or real."""
 
@@ -94,7 +120,7 @@ def real_devices(kit: Kit, config: Config) -> Devices:
         )
         readers.append(pad)
     if kit.usb_pad is not None:
-        from hardware.nfc.pcsc_pad import PcscPad
+        from hardware.nfc.pcsc import PcscPad
 
         readers.append(
             PcscPad(
@@ -125,8 +151,6 @@ def real_devices(kit: Kit, config: Config) -> Devices:
 def real_screen(kit: Kit, config: Config) -> Screen:
     """Return the adapter for the kit's panel, or a stand-in if only the page shows it."""
     if kit.screen is None:
-        from hardware.page_screen import PageScreen
-
         return PageScreen(kit.screen_size)
     oled = panel_driver(kit, config)
     return UpsideDown(oled) if kit.screen.upside_down else oled

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.scenario import acts, checks
+from companion.scenario.checks import describe
 from companion.scenario.grammar import NotUnderstood, Scenario, Step, Unmet, parse_scenario
-from companion.scenario.looks import describe
 from companion.scenario.stage import MakeTable, Stage, soft_table
 from companion.shelf.box import Vocabulary
 from companion.shelf.shelf import open_box

@@ -1,4 +1,4 @@
-"""The stage of a scenario: a simulated table, its daemon and its journal, in virtual time.
+"""The stage of a scenario: a simulated table with its pieces, its daemon and its journal, in virtual time.
 
 Actions take time: a button is down for a tenth of a second and up for a fifth, and after a piece is put down or lifted
 a second passes. Looking takes no time, except at a lamp that blinks.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -31,8 +31,8 @@ from companion.running.posts import Claim, Posted
 from companion.running.resume import lines_of, newest_game, resume
 from companion.running.state_folder import prepare_state
 from companion.scenario.grammar import Unmet
-from companion.scenario.piece_names import Box
 from companion.shelf.box import GameBox
+from companion.table.belief import group_of
 from companion.table.dialog import About, Dialog, Notice
 from companion.table.history import History, replay
 from companion.table.intents import Choose, Intent
@@ -42,6 +42,59 @@ from hardware.kit.connections import Kit
 from hardware.kit.layout import choose_layout, lay_out
 from hardware.simulated.field import Stacking
 from hardware.simulated.soft_table import SoftTable, Table
+
+STRANGER = "stranger"
+_STRANGER_TAGS = 4
+
+
+class Box:
+    """All the tagged pieces of one table; a piece off the table is in its player's hand."""
+
+    def __init__(self, pieces: Iterable[str]) -> None:
+        # Seven bytes that begin with a manufacturer's number, as in real tags.
+        self.tags = {f"04{number:010x}80": piece for number, piece in enumerate(pieces, 1)}
+        self._uids = {piece: uid for uid, piece in self.tags.items()}
+        self._uids |= {f"{STRANGER}.{number}": f"04{number:010x}99" for number in range(_STRANGER_TAGS)}
+        self._places: dict[str, str] = {}  # piece -> place, in the order in which they were put there
+        self._lifted = ""  # the piece that was lifted last
+        self.dead: set[str] = set()  # the pieces whose tags do not answer any more
+
+    def uid(self, piece: str) -> str:
+        """Return the tag of a piece."""
+        return self._uids[piece]
+
+    def place(self, piece: str, place: str) -> None:
+        """Record where a piece was put; an empty place is the hand."""
+        self._places.pop(piece, None)
+        if place:
+            self._places[piece] = place
+        else:
+            self._lifted = piece
+
+    def in_hand(self, group: str) -> str:
+        """Return the next piece of a kind; a single piece may come from anywhere."""
+        alike = [piece for piece in self._uids if group_of(piece) == group]
+        if len(alike) == 1:
+            return alike[0]
+        for piece in alike:
+            if piece not in self._places:
+                return piece
+        raise Unmet(f"a {group} in hand", f"all {len(alike)} are on the table")
+
+    def another(self, group: str) -> str:
+        """Return a piece of a kind, if possible not the one lifted last."""
+        alike = [piece for piece in self._uids if group_of(piece) == group and piece not in self._places]
+        return next((piece for piece in alike if piece != self._lifted), "") or self.in_hand(group)
+
+    def at(self, place: str, group: str = "") -> tuple[str, ...]:
+        """Return the pieces at a place, of one kind or all, the last one put there first."""
+        there = (piece for piece, where in self._places.items() if where == place)
+        return tuple(piece for piece in there if group in ("", group_of(piece)))[::-1]
+
+    def everywhere(self, group: str = "") -> tuple[str, ...]:
+        """Return the pieces on the table, of one kind or all, the last one put there first."""
+        return tuple(piece for piece in self._places if group in ("", group_of(piece)))[::-1]
+
 
 DOWN_S, UP_S, REST_S = 0.1, 0.2, 1.0
 SLICE_S = 0.05  # how often the daemon handles its events

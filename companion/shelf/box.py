@@ -16,12 +16,48 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from companion.games.game import Game, HouseRule, Json
 
 if TYPE_CHECKING:
-    from companion.shelf.board_plan import BoardPlan
     from companion.shelf.players import Players
     from companion.table.dialog import Menu
     from companion.table.gametable import GameTable
     from companion.table.history import History
     from companion.words.say import Say, Translate
+
+
+class Place(NamedTuple):
+    """One place on the map."""
+
+    id: str
+    name: str
+    routes: tuple[str, ...]  # the ids of the places that it leads to
+
+
+class Meaning(NamedTuple):
+    """What a lamp or a reader is for."""
+
+    label: str  # its label
+    family: str  # lamps of a family have one colour
+    group: str  # lamps of a group are together on the rail
+    place: str = ""  # the id of the place that it marks on the map; empty where it marks none
+
+
+class BoardPlan(Protocol):
+    """One board, for drawings."""
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The places on the map, in the order in which they are drawn."""
+
+    @property
+    def families(self) -> Mapping[str, str]:
+        """The colours of the families of lamps, in the order of the legend."""
+
+    @property
+    def piece(self) -> str:
+        """The piece that stands on the readers, in a word."""
+
+    def meaning(self, name: str) -> Meaning:
+        """Return what a lamp or a reader of this name is for."""
+
 
 AnyGame = Game[Any, Any, Any]
 

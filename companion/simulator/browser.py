@@ -70,7 +70,7 @@ def play_page(config: Config, sitting: Sitting, *, port: int | None, opens_brows
         ports.append(page.port)
         if not config.hub.server:
             return page
-        from companion.hub.join import make_announcer
+        from companion.hub.announcer import make_announcer
 
         return Attendants([page, make_announcer(config, composed)])
 

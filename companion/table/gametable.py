@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from operator import is_
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from companion.games.game import Game, Json, Refusal
 from companion.table.belief import Belief, Expected, Mismatch
@@ -14,6 +15,26 @@ from companion.table.intents import Button
 from companion.table.screen import Row
 from companion.words.say import Detail
 from hardware.ports import Light
+
+Value = TypeVar("Value")
+
+
+class Memo(Generic[Value]):
+    """Remembers the last answer; the arguments are replaced and never changed, so comparing identity is enough."""
+
+    def __init__(self, work_out: Callable[..., Value]) -> None:
+        self._work_out = work_out
+        self._given: tuple[Any, ...] | None = None
+        self._answer: Value
+
+    def __call__(self, *given: Any) -> Value:
+        """Return the answer for these values."""
+        then = self._given
+        if then is not None and len(then) == len(given) and all(map(is_, then, given)):
+            return self._answer
+        self._answer = self._work_out(*given)
+        self._given = given
+        return self._answer
 
 
 class Ignore(NamedTuple):

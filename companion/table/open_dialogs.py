@@ -14,10 +14,9 @@ from companion.games.game import HOUSE_RULES
 from companion.table import intents, own_dialogs
 from companion.table.belief import Belief, Expected, Mismatch, group_of
 from companion.table.dialog import About, Dialog, Menu, Notice, Tone, Topic
-from companion.table.gametable import GameTable
+from companion.table.gametable import GameTable, Memo
 from companion.table.history import History, Kept
 from companion.table.intents import Seal
-from companion.table.memo import Memo
 from companion.table.own_dialogs import Offers, table_menu, with_no_game
 from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG, Row, Scene
 from companion.table.sections import Spot

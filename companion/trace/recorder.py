@@ -38,18 +38,7 @@ from companion.table.table import View
 from companion.trace.files import Traces
 from companion.trace.payloads import format_command, format_intent, format_trouble, parse_command, parse_trouble
 from companion.words.say import NOTHING
-from hardware.ports import (
-    ButtonHeld,
-    ButtonPressed,
-    ButtonReleased,
-    Clock,
-    Crowded,
-    Event,
-    Health,
-    HealthChanged,
-    TagLeft,
-    TagRested,
-)
+from hardware import ports
 from hardware.trouble import Trouble
 
 FORMAT: Final = 1
@@ -57,11 +46,19 @@ _VISITS = " visits"  # suffix for a piece that came with a step that was taken b
 PRELUDE_LINES: Final = 2000  # kept in memory until a game begins
 _EVENTS: Final[Mapping[str, type[Any]]] = {
     kind.__name__: kind
-    for kind in (TagRested, TagLeft, Crowded, ButtonPressed, ButtonHeld, ButtonReleased, HealthChanged)
+    for kind in (
+        ports.TagRested,
+        ports.TagLeft,
+        ports.Crowded,
+        ports.ButtonPressed,
+        ports.ButtonHeld,
+        ports.ButtonReleased,
+        ports.HealthChanged,
+    )
 }
 
 
-def format_event(event: Event, since: float = 0.0) -> Json:
+def format_event(event: ports.Event, since: float = 0.0) -> Json:
     """Return an event as a line of the trace, its time counted from `since`."""
     named = ((name, getattr(event, name)) for name in event.__slots__ if name != "at")
     fields = {name: _plain(value) for name, value in named if value != ()}
@@ -72,18 +69,18 @@ def _plain(value: object) -> object:
     return format_trouble(value) if isinstance(value, Trouble) else value
 
 
-def parse_event(line: Json) -> Event:
+def parse_event(line: Json) -> ports.Event:
     """Read an event back, or raise ValueError."""
     fields = {name: value for name, value in line.items() if name not in ("t", "on")}
     kind = _EVENTS.get(str(line.get("on")))
-    if kind is TagRested:
+    if kind is ports.TagRested:
         fields["beyond"] = tuple(fields.get("beyond", ()))  # left out where there was nothing
     if kind is None or {"at", *fields} != set(kind.__slots__):
         raise ValueError(f"not an event: {line!r:.80}")
-    if kind is HealthChanged:
-        fields["health"] = Health(fields["health"])
+    if kind is ports.HealthChanged:
+        fields["health"] = ports.Health(fields["health"])
         fields |= {name: parse_trouble(fields[name]) for name in ("reason", "remedy")}
-    event: Event = kind(float(line["t"]), **fields)
+    event: ports.Event = kind(float(line["t"]), **fields)
     return event
 
 
@@ -168,7 +165,7 @@ class Tracer:
         dice: Random,
         *,
         format_entry: Callable[[Any], Json],
-        clock: Clock,
+        clock: ports.Clock,
         seed: Callable[[], int],
     ) -> None:
         self._traces, self._pieces, self._dice = traces, pieces, dice
@@ -177,7 +174,7 @@ class Tracer:
         self._since = clock()
         self._prelude: list[Json] = []
         self._beginning: Json | None = None  # the line of an intent that ends one game and begins the next
-        self._waiting: list[tuple[str, Json | Event]] = []  # game and what happened in it
+        self._waiting: list[tuple[str, Json | ports.Event]] = []  # game and what happened in it
 
     def begin(self, daemon: Daemon) -> None:
         """Record how the table is made: with the game that goes on, or without one."""
@@ -187,7 +184,7 @@ class Tracer:
             self._note(daemon, {"boot": self._made(daemon), "revision": daemon.revision})
             self.rested(daemon)
 
-    def happened(self, daemon: Daemon, event: Event) -> None:
+    def happened(self, daemon: Daemon, event: ports.Event) -> None:
         """Record an event."""
         self._put(daemon, event)
 
@@ -250,10 +247,10 @@ class Tracer:
     def _timed(self, line: Json) -> Json:
         return {"t": round(self._clock() - self._since, 3), **line}
 
-    def _line(self, what: Json | Event) -> Json:
+    def _line(self, what: Json | ports.Event) -> Json:
         return what if isinstance(what, Mapping) else format_event(what, self._since)
 
-    def _put(self, daemon: Daemon, what: Json | Event) -> None:
+    def _put(self, daemon: Daemon, what: Json | ports.Event) -> None:
         if daemon.table.kept.history is not None:
             self._waiting.append((daemon.game_id, what))
         elif len(self._prelude) < PRELUDE_LINES:

@@ -8,17 +8,34 @@ Fault (hardware.trouble)
 
 from __future__ import annotations
 
+import sys
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import chdir, contextmanager, suppress
+from importlib import import_module
+from importlib.util import find_spec
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from hardware.gpio.lgpio_library import import_lgpio
 from hardware.health import Backoff, Vitals
 from hardware.ports import Clock, Health, Sink
 from hardware.ticker import Ticker
 from hardware.trouble import Fault, Trouble, quoted
+
+_one_at_a_time = threading.Lock()  # devices open in several threads, but there is only one working directory
+
+
+def import_lgpio() -> None:
+    """Import lgpio, if it is there, and restore the working directory; its pipe stays open without a name.
+
+    lgpio moves the whole process to the folder of its pipe: every relative path that a person gave would mean something
+    else from then on.
+    """
+    with _one_at_a_time:
+        if "lgpio" not in sys.modules and find_spec("lgpio") is not None:
+            with TemporaryDirectory(prefix="lgpio-") as folder, chdir(folder):
+                import_module("lgpio")
 
 
 class PinFault(Fault):

@@ -17,7 +17,7 @@ from typing import Any
 from firmware.chip import SLOW_AFTER
 from firmware.presence import Presence
 from firmware.rc522 import DEAF, SILENT, Reader
-from hardware.gpio.lgpio_library import import_lgpio
+from hardware.gpio.pin_port import import_lgpio
 from hardware.health import Backoff
 from hardware.nfc.reader_port import ReaderFault, ReaderPort
 from hardware.ports import Clock

@@ -1,7 +1,8 @@
-"""One USB reader as the PC/SC service (pcscd) sees it: chosen by name, and polled.
+"""A USB tag reader as the PC/SC service (pcscd) sees it, chosen by name and polled, and as the pad.
 
-In: part of its name, if there are several. Out: for each look an outcome, as `firmware.rc522` names them, and the UID
-of the tag; `ReaderFault` if a person must do something.
+In: part of its name, if there are several. Out of the reader: for each look an outcome, as `firmware.rc522` names them,
+and the UID of the tag; `ReaderFault` if a person must do something. Out of the pad: tags that rest and leave, and its
+health. It is polled in a thread that can be abandoned: a service that hangs degrades the pad and delays nothing else.
 
 Only pyscard's thin layer is used (`smartcard.scard`): the thick one has its own threads, which do not survive the end
 of the service. The service reports whether a card is there; its UID is requested once, with the command that readers
@@ -12,15 +13,17 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from firmware.rc522 import CLEAR, GARBLED, SILENT
-from hardware.bounded import Bounded, Late
-from hardware.nfc.reader_port import ReaderFault
-from hardware.ports import Clock
-from hardware.trouble import Trouble
+from firmware.presence import Presence
+from firmware.rc522 import CLEAR, DEAF, GARBLED, SILENT
+from hardware.bounded import Bounded, Closed, Late
+from hardware.health import Backoff
+from hardware.nfc.reader_port import ReaderFault, ReaderPort
+from hardware.ports import Clock, Sink
+from hardware.trouble import NO_TROUBLE, Trouble
 
 GET_UID: Final = [0xFF, 0xCA, 0x00, 0x00, 0x00]
 DONE: Final = [0x90, 0x00]
@@ -216,3 +219,72 @@ class PcscReader:
             return result, list(answer)
         finally:
             pcsc.SCardDisconnect(card, pcsc.SCARD_LEAVE_CARD)
+
+
+AGAIN_S = 2.0  # a missing reader is looked for at least this often
+
+
+class PcscPad(ReaderPort):
+    """A tag reader on USB."""
+
+    def __init__(
+        self,
+        *,
+        name: str = "pad",
+        part: str = "",
+        poll_s: float = 0.05,
+        presence: Callable[[], Presence] = Presence,
+        clock: Clock = time.monotonic,
+        answer_s: float = ANSWER_S,
+        again_s: float = AGAIN_S,
+        threaded: bool = True,
+    ) -> None:
+        """Use the reader with this part in its name; without a thread, the caller steps."""
+        super().__init__(name, presence, clock, Backoff(min(0.5, again_s), again_s), threaded=threaded)
+        self._part, self._poll_s, self._answer_s = part, poll_s, answer_s
+        self._reader = PcscReader(part, clock)
+        self._beside = Bounded(f"reader {name}, pcscd", answer_s)
+        self._told = NO_TROUBLE  # the fault reported last
+
+    def open(self, sink: Sink) -> None:
+        """Start looking."""
+        self.close()
+        self._reader = PcscReader(self._part, self._clock)
+        self._beside = Bounded(f"reader {self._name}, pcscd", self._answer_s)
+        self._told = NO_TROUBLE
+        super().open(sink)
+
+    def close(self) -> None:
+        """Stop looking and disconnect from the service, without waiting for it."""
+        if self._vitals.is_open and self._threaded:
+            self._beside.close(self._reader.close)
+        self._ticker.stop()
+        if not self._threaded:
+            self._reader.close()
+        self._vitals.close()
+
+    def step(self) -> float | None:
+        """Look once, and return in how many seconds to look again."""
+        if not self._vitals.is_open:
+            return None
+        try:
+            outcome, uids = self._beside.ask(self._reader.look) if self._threaded else self._reader.look()
+        except ReaderFault as fault:
+            return self._degraded(fault.reason, fault.remedy)
+        except Late:
+            return self._degraded(NO_ANSWER, RESTART)
+        except Closed:
+            return None
+        now = self._clock()
+        self._backoff.reset()
+        self._told = NO_TROUBLE
+        self._vitals.good(self._name)
+        self._seen(now, outcome, uids)
+        return self._poll_s
+
+    def _degraded(self, reason: Trouble, remedy: Trouble) -> float:
+        # The fault may change while it lasts: first the service is missing, then the reader.
+        self._vitals.degraded(self._name, reason, remedy, anew=reason != self._told)
+        self._told = reason
+        self._presence.step(int(self._clock() * 1000), DEAF, ())  # nothing rests or leaves without a look
+        return self._backoff.again()

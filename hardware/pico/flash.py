@@ -7,7 +7,7 @@ At MicroPython's prompt (`hardware.pico.way_in`) the files are written next to t
 renamed. `main.py` is removed first and written last, so that a Pico unplugged half-way starts at the prompt.
 
     PortFault (hardware.pico.usb_line)
-    ├── PromptFault (hardware.pico.prompt)
+    ├── PromptFault (hardware.pico.way_in)
     ├── WayInFault (hardware.pico.way_in)
     └── FlashFault      a file that does not arrive whole, a line that breaks for good, no hello afterwards
 """
@@ -23,9 +23,8 @@ from typing import Final, NamedTuple, TypeVar
 
 from firmware import VERSION, wire
 from hardware.pico.hello import Hello
-from hardware.pico.prompt import Prompt, PromptFault
 from hardware.pico.usb_line import PortFault
-from hardware.pico.way_in import HELLO_S, WayIn
+from hardware.pico.way_in import HELLO_S, Prompt, PromptFault, WayIn
 from hardware.ports import Clock
 from hardware.trouble import Trouble
 

@@ -16,7 +16,7 @@ from hardware.gpio.led_lamps import GpioLamps
 from hardware.gpio.push_buttons import ButtonPin, GpioButtons
 from hardware.joined import JoinedReaders
 from hardware.nfc.pad import NfcPad
-from hardware.nfc.pcsc_pad import PcscPad
+from hardware.nfc.pcsc import PcscPad
 from hardware.nfc.reader_port import ReaderPort
 from hardware.oled.oled import I2cLink, Oled
 from hardware.ports import Frame

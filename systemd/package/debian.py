@@ -15,18 +15,66 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from email.utils import formatdate
 from pathlib import Path
 from typing import Final, NamedTuple
 from zipfile import ZipFile
 
-from systemd import own_code
+from companion.running.commit import FILE as COMMIT_FILE
+from companion.running.commit import head_of
 from systemd.fitting import FILES, HUB, PHONES, PHONES_SERVICE, SERVICE
 from systemd.pi_libraries import APART, APT, LOCK, canonical, parse_lock
 
+NAME: Final = "hansa-companion"
+# With what sets the package up.
+PACKAGES: Final = ("companion", "hardware", "firmware", "wiring", "systemd")
+_MADE: Final = {"__pycache__", "node_modules"}
+
+
+def code_files(sources: Path, packages: tuple[str, ...] = PACKAGES) -> Iterator[Path]:
+    """Yield every file of the packages, relative to the checkout, in order."""
+    for package in packages:
+        for path in sorted((sources / package).rglob("*")):
+            relative = path.relative_to(sources)
+            if path.is_file() and not _MADE.intersection(relative.parts):
+                yield relative
+
+
+def documents(sources: Path) -> Iterator[Path]:
+    """Yield what there is to read, relative to the checkout: the README and the pages that it leads to."""
+    for path in sorted((*sources.glob("*.md"), *sources.glob("docs/**/*.md"))):
+        yield path.relative_to(sources)
+
+
+def copy_code(
+    sources: Path, into: Path, version: str, *, folder: Callable[[Path], None], packages: tuple[str, ...] = PACKAGES
+) -> None:
+    """Copy the packages, readable by all whatever the mask; `folder` makes a folder that may be missing.
+
+    Nothing is built: a Pi then needs no tool that builds wheels, of which there is none in its lock.
+    """
+    for relative in code_files(sources, packages):
+        place = into / relative
+        folder(place.parent)
+        shutil.copyfile(sources / relative, place)
+        place.chmod(0o755 if (sources / relative).stat().st_mode & 0o100 else 0o644)
+    if commit := head_of(sources):  # else a source archive, which has brought the file along
+        place = into / "companion" / COMMIT_FILE
+        place.write_text(f"{commit}\n", encoding="ascii")
+        place.chmod(0o644)
+    # The companion asks for its version as every Python package is asked (PEP 376).
+    about = into / f"{NAME.replace('-', '_')}-{version}.dist-info"
+    folder(about)
+    for name, text in {
+        "METADATA": f"Metadata-Version: 2.1\nName: {NAME}\nVersion: {version}\n",
+        "INSTALLER": f"{NAME}\n",
+    }.items():
+        (about / name).write_text(text, encoding="utf-8")
+        (about / name).chmod(0o644)
+
+
 ROOT: Final = Path(__file__).parents[2]
-NAME: Final = own_code.NAME
 NAME_APART: Final = f"{NAME}-{APART}"
 LIBRARY: Final = f"usr/lib/{NAME}"
 MAINTAINER: Final = "The Hansa companion authors <nobody@localhost>"
@@ -78,7 +126,7 @@ PLACED: Final = (
 def stage(root: Path, folder: Path, version: str, wheels: Iterable[Path]) -> None:
     """Lay out the companion's package in an empty folder."""
     library = folder / LIBRARY
-    own_code.copy(root, library, version, folder=_folder)
+    copy_code(root, library, version, folder=_folder)
     shutil.rmtree(library / "systemd/package")
     for wheel in wheels:
         unpack(wheel, library)
@@ -86,7 +134,7 @@ def stage(root: Path, folder: Path, version: str, wheels: Iterable[Path]) -> Non
         _put(folder / placed.path, placed.source.read_bytes(), placed.mode)
     for unit in UNITS:
         _put(folder / f"usr/lib/systemd/system/{unit}", (FILES / unit).read_bytes())
-    for document in own_code.documents(root):
+    for document in documents(root):
         _put(folder / "usr/share/doc" / NAME / document, (root / document).read_bytes())
     _put(folder / f"usr/share/doc/{NAME}/copyright", copyright_text(root, wheels).encode())
     _changelog(folder, NAME, version)

@@ -9,8 +9,8 @@ from companion.games.hansa.board_files import SHIPPED
 from companion.games.hansa.layouts import layout_files
 from hardware.kit.connections import Kit
 from hardware.kit.layout import choose_layout, lay_out, load_layout
-from wiring.game_plans import Plans, plans_of
 from wiring.kits import load_kit, shipped_kits
+from wiring.outputs import Plans, plans_of
 
 # Those with wires; a kit that is bought ready has none.
 WIRED_KITS = tuple(name for name in shipped_kits() if not load_kit(name).is_page_only)

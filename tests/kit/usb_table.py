@@ -20,10 +20,9 @@ from companion.config.parsing import load_config
 from companion.errors import UserError
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
-from companion.running.devices import configured_kit, simulated_devices, simulated_table
+from companion.running.devices import PageScreen, configured_kit, simulated_devices, simulated_table
 from companion.running.witness import GameEnds
 from hardware.gpio.push_buttons import GpioButtons
-from hardware.page_screen import PageScreen
 from tests.kit.bad_game import AT
 from tests.kit.lean import BOARD
 from tests.kit.waiting import PATIENCE_S, until

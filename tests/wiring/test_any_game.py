@@ -5,7 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 
-from companion.shelf.board_plan import Meaning, Place
+from companion.shelf.box import Meaning, Place
 from tests.kit.kits import hansa_kit
 from wiring.catalogue import load_catalogue
 from wiring.cuts import USUAL_FIT

@@ -13,8 +13,8 @@ from tests.kit.kits import hansa_kit, hansa_plans
 from wiring.__main__ import main
 from wiring.catalogue import PlanError, load_catalogue
 from wiring.faceplate import CORNER, PLATE, faceplate_sheet
-from wiring.game_plans import OtherGame, other_games
 from wiring.kits import load_kit
+from wiring.outputs import OtherGame, other_games
 from wiring.overlay import FRAME_MM, PUNCHED_MM, RING_MM, WIDTH, load_overlay, overlay_sheet, parse_overlay
 from wiring.route_map import load_map
 from wiring.spot_drawing import text_width

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from companion.shelf.board_plan import Meaning, Place
+from companion.shelf.box import Meaning, Place
 
 FAMILIES: Final = MappingProxyType(
     {"city": "#f6d55c", "warehouse": "#f2a65a", "pile": "#9ccc9c", "seat": "#b7a4d6", "end": "#e57373"}

@@ -13,7 +13,7 @@ from companion.check.workbench import ILL_S, LIVE_S, WAKE_S, Bench
 from companion.running.devices import simulated_devices, simulated_table
 from hardware.pico import usb_line
 from hardware.pico.pico import Pico
-from hardware.pico.prompt import Prompt
+from hardware.pico.way_in import Prompt
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.serial_line import SerialLine
 from tests.kit.kits import hansa_kit

@@ -21,7 +21,7 @@ from companion.archive import backup_file
 from companion.archive.backup_file import Backup, format_backup, parse_backup
 from companion.archive.restoring import fitted_config
 from companion.cli import main
-from companion.commands import standstill
+from companion.commands import command
 from companion.config.documents import default_text
 from companion.config.parsing import load_config
 from companion.config.state_files import chosen_house_rules, chosen_language, keep_house_rules, keep_language
@@ -330,7 +330,7 @@ def running(new: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     monkeypatch.setattr(os, "fchown", lambda *_: None)
     monkeypatch.setattr("companion.running.state_folder.SERVICE", tmp_path)
     monkeypatch.setattr("companion.running.state_folder.SERVICE_STATE", new.state)
-    monkeypatch.setattr(standstill, "_systemctl", running.systemctl)
+    monkeypatch.setattr(command, "_systemctl", running.systemctl)
     yield running
     if running.companion:
         running.companion.close()
@@ -372,12 +372,12 @@ def test_service_of_other_games_is_left_alone(
 @pytest.mark.process
 @pytest.mark.parametrize("code", [0, 1])
 def test_service_that_cannot_be_started_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
-    command = tmp_path / "systemctl"
-    command.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/asked\nexit {code}\n')
-    command.chmod(0o755)
+    program = tmp_path / "systemctl"
+    program.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/asked\nexit {code}\n')
+    program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UserError, match="journalctl --unit hansa-companion") if code else nullcontext():
-        standstill._systemctl("start")
+        command._systemctl("start")
     assert (tmp_path / "asked").read_text() == "start hansa-companion.service\n"
 
 

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.journal.copying import copy_game
-from companion.journal.journal import Draft, Journal, JournalError, Kind
+from companion.journal.journal import Draft, Journal, JournalError, Kind, copy_game
 from companion.journal.mirrored import State
 from tests.companion.journal.stores import NAMES, MirroredStore, make_store
 from tests.kit.redis_server import RedisServer

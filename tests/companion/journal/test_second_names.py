@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.archive.backup import copy_games
-from companion.archive.repairing import is_sound
+from companion.archive.restoring import is_sound
 from companion.errors import UserError
 from companion.journal import seals, second_names
 from companion.journal.journal import Draft, JournalError, Kind, Unavailable

@@ -10,6 +10,7 @@ from companion.config.settings import Config, ConfigError
 from companion.games.hansa.board_files import SHIPPED
 from companion.running.devices import (
     Dimmed,
+    PageScreen,
     UpsideDown,
     configured_kit,
     real_devices,
@@ -196,3 +197,12 @@ def test_kit_that_has_nothing_but_the_page_wants_it_served(tmp_path: Path) -> No
     config = configured(tmp_path, config=str(tmp_path / "hansa.toml"))
     with pytest.raises(ConfigError, match=r"web\.serve: false given, .*; allowed: true for the kit 'usb'"):
         configured_kit(config)
+
+
+def test_screen_that_only_the_page_shows_takes_everything_and_is_never_ill() -> None:
+    screen: Screen = PageScreen((128, 64))
+    events: list[Event] = []
+    screen.open(events.append)
+    screen.show(Frame.blank(*screen.size))
+    screen.close()
+    assert (screen.size, dict(screen.health), events) == ((128, 64), {}, [])

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.presence import Presence
 from hardware.nfc import pcsc
-from hardware.nfc.pcsc_pad import PcscPad
+from hardware.nfc.pcsc import PcscPad
 from hardware.ports import Event, Health, HealthChanged, TagLeft, TagRested
 from tests.kit.virtual_reader import PART, VirtualReader, importable
 from tests.kit.waiting import until

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.archive.automatic import KEPT, keep_backup, kept_backups
 from companion.archive.backup import damages
 from companion.archive.backup_file import GAMES, Backup, format_backup, parse_backup
-from companion.archive.repairing import put_in_place, saved
+from companion.archive.restoring import put_in_place, saved
 from companion.cli import main
 from companion.running.set_aside import finish
 from hardware.formats.durable import write_durably

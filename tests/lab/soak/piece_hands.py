@@ -15,8 +15,7 @@ from companion.games.hansa.rules.goods import ALL_MARKERS, markers_in
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Build, Buy, Discard, End, Lose, Place, Reveal, Sail, Sell
 from companion.games.hansa.rules.position import Phase, Position
-from companion.scenario.piece_names import STRANGER
-from companion.scenario.stage import Stage
+from companion.scenario.stage import STRANGER, Stage
 from companion.table.dialog import Checklist, Menu, Notice
 from companion.table.intents import Button, GiveUp, Play, ShutDown
 from hardware.ports import (

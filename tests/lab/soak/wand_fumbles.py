@@ -12,7 +12,7 @@ from random import Random
 from companion.games.teutonica.box import BOX
 from companion.games.teutonica.rules.moves import Ride, Walk
 from companion.games.teutonica.rules.position import Phase, Position
-from companion.scenario.piece_names import STRANGER
+from companion.scenario.stage import STRANGER
 from companion.table.belief import PAD
 from companion.table.dialog import About, Menu
 from hardware.ports import TagLeft, TagRested

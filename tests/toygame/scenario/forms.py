@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from companion.scenario.acts import begin_game, play_entries
 from companion.scenario.grammar import Unmet
-from companion.scenario.piece_names import STRANGER
-from companion.scenario.stage import Stage
+from companion.scenario.stage import STRANGER, Stage
 from companion.shelf.box import Form, Slot, Vocabulary
 from companion.table.belief import PAD
 from tests.toygame.rules import COLOURS, PLACES, WORTH, Draw

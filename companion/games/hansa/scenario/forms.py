@@ -21,8 +21,7 @@ from companion.games.hansa.table import lamps, names
 from companion.scenario import checks
 from companion.scenario.acts import begin_game, play_entries, try_entries
 from companion.scenario.grammar import Unmet
-from companion.scenario.piece_names import STRANGER
-from companion.scenario.stage import REST_S, Stage
+from companion.scenario.stage import REST_S, STRANGER, Stage
 from companion.shelf.box import Form, Slot, Vocabulary
 from companion.table.belief import PAD
 from hardware.ports import Colour

@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.games.hansa.rules import moves
 from companion.games.hansa.rules.events import BANK, Discarded, LastRound, Lost, Over, Paid, Taxed
 from companion.games.hansa.rules.goods import Marker, markers_in, total
-from companion.games.hansa.rules.moves import (
-    Build,
-    Buy,
-    Discard,
-    End,
-    Lose,
-    Place,
-    Replenish,
-    Reveal,
-    Sail,
-    Sell,
-    Skip,
-)
 from companion.games.hansa.rules.play import SALE_AT_LEAST
 from companion.games.hansa.rules.position import Position, majority
 from companion.games.hansa.table import names
@@ -61,12 +49,12 @@ def sellable(position: Position) -> tuple[Marker, ...]:
 # --- lines ---
 
 
-def _replenish(position: Position, _: Replenish) -> Line:
+def _replenish(position: Position, _: moves.Replenish) -> Line:
     spaces = min(position.warehouses.count(0), total(position.unseen))
     return Line(say("Replenish {count}", count=spaces), say("1 T"))
 
 
-def _end(position: Position, _: End) -> Line:
+def _end(position: Position, _: moves.End) -> Line:
     """Say what ending the turn costs: what is over the limits of phase 4."""
     tax, toll = taxes_and_tolls(position)
     if tax and toll:  # no room for more
@@ -76,7 +64,7 @@ def _end(position: Position, _: End) -> Line:
     return Line(say("End the turn"), say("-{markers}", markers=names.markers(toll)) if toll else NOTHING)
 
 
-def _sail(position: Position, move: Sail) -> Line:
+def _sail(position: Position, move: moves.Sail) -> Line:
     label = say("Sail to {city}", city=names.city_name(position, move.to))
     return Line(label, say("1 T"), names.city_place(move.to))
 
@@ -158,61 +146,63 @@ def _plainly(sentence: Callable[[Say], Say]) -> Callable[[Position, Step], Say]:
 # --- where a press on the page means a move ---
 
 
-def _in_hand(_: Position, move: Build | Lose | Discard) -> tuple[str, ...]:
+def _in_hand(_: Position, move: moves.Build | moves.Lose | moves.Discard) -> tuple[str, ...]:
     return (f"hand.{move.good}",)
 
 
-def _on_sale(position: Position, move: Buy) -> tuple[str, ...]:
+def _on_sale(position: Position, move: moves.Buy) -> tuple[str, ...]:
     return (f"warehouse.{position.ship}.{move.good}",)
 
 
 CARDS: Cards = {
     # Not told: the map shows it, and eighteen sentences would drown the others.
-    Reveal: Card(say("Turning up markers"), lambda _, move: Line(names.barrels(move.good.barrels))),
-    Place: Card(
+    moves.Reveal: Card(say("Turning up markers"), lambda _, move: Line(names.barrels(move.good.barrels))),
+    moves.Place: Card(
         say("Placing booths"),
         lambda position, move: Line(names.city_name(position, move.city), place=names.city_place(move.city)),
         _placed,
         lambda _, move: (names.city_place(move.city),),
     ),
-    Replenish: Card(
+    moves.Replenish: Card(
         say("Replenishing"),
         _replenish,
         _plainly(lambda player: say("{player} replenishes the warehouses for a taler.", player=player)),
     ),
-    Skip: Card(
+    moves.Skip: Card(
         say("Skipping"),
         lambda *_: Line(say("Do not replenish")),
         _plainly(lambda player: say("{player} does not replenish.", player=player)),
     ),
-    Sail: Card(say("Sailing"), _sail, _sailed, lambda _, move: (names.city_place(move.to),)),
-    Buy: Card(
+    moves.Sail: Card(say("Sailing"), _sail, _sailed, lambda _, move: (names.city_place(move.to),)),
+    moves.Buy: Card(
         say("Buying"),
         lambda position, move: Line(say("Buy {good}", good=names.marker_name(move.good)), price(position)),
         _bought,
         _on_sale,
     ),
-    Build: Card(
+    moves.Build: Card(
         say("Building"),
         lambda _, move: Line(say("Build: {good}", good=names.marker_name(move.good))),
         _built,
         _in_hand,
     ),
     # A sale is a checklist: its line opens one.
-    Sell: Card(
+    moves.Sell: Card(
         say("Selling"),
         lambda *_: Line(say("Sell…")),
         _sold,
         lambda position, _: tuple(f"hand.{good}" for good in dict.fromkeys(sellable(position))),
     ),
-    End: Card(say("Ending the turn"), _end, _plainly(lambda player: say("{player} ends the turn.", player=player))),
-    Lose: Card(
+    moves.End: Card(
+        say("Ending the turn"), _end, _plainly(lambda player: say("{player} ends the turn.", player=player))
+    ),
+    moves.Lose: Card(
         say("Losing markers"),
         lambda _, move: Line(say("Lose {good}", good=names.marker_name(move.good))),
         lambda before, step: _lost(_mover(before), step.entry.good),
         _in_hand,
     ),
-    Discard: Card(
+    moves.Discard: Card(
         say("Giving up markers"),
         lambda _, move: Line(say("Give up {good}", good=names.marker_name(move.good))),
         lambda before, step: _gave_up(_mover(before), step.entry.good),

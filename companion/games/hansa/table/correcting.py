@@ -9,20 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from companion.games.hansa.rules.corrections import (
-    SUPPLY,
-    UNSEEN,
-    BeginTurn,
-    Leave,
-    MoveBooth,
-    MoveMarker,
-    MovePile,
-    MoveShip,
-    MoveTalers,
-    SwapMarkers,
-    goods_at,
-    marker_places,
-)
+from companion.games.hansa.rules import corrections
 from companion.games.hansa.rules.events import BANK
 from companion.games.hansa.rules.goods import Marker, kinds_in
 from companion.games.hansa.rules.moves import Reveal
@@ -88,7 +75,11 @@ def _talers(position: Position) -> Menu:
     def targets(source: str) -> Menu:
         return _ask(
             say("Taler to?"),
-            [(names.PLACES[target], Do(MoveTalers(1, source, target))) for target in purses if target != source],
+            [
+                (names.PLACES[target], Do(corrections.MoveTalers(1, source, target)))
+                for target in purses
+                if target != source
+            ],
         )
 
     return _ask(say("Taler from?"), [(names.PLACES[source], Open(partial(targets, source))) for source in full])
@@ -103,14 +94,17 @@ def _booths(position: Position) -> Menu:
 
 def _booth_from(position: Position, player: str) -> Menu:
     seat = position.setup.players.index(player)
-    places = [SUPPLY, *position.setup.board.city]
-    stacks = {SUPPLY: position.booths_left(seat), **{c: position.booths_in(c, seat) for c in position.setup.board.city}}
+    places = [corrections.SUPPLY, *position.setup.board.city]
+    stacks = {
+        corrections.SUPPLY: position.booths_left(seat),
+        **{c: position.booths_in(c, seat) for c in position.setup.board.city},
+    }
 
     def targets(source: str) -> Menu:
         return _ask(
             say("Booth to?"),
             [
-                (_named(position, target), Do(MoveBooth(player, source, target)))
+                (_named(position, target), Do(corrections.MoveBooth(player, source, target)))
                 for target in places
                 if target != source
             ],
@@ -124,13 +118,15 @@ def _booth_from(position: Position, player: str) -> Menu:
 
 def _ship(position: Position) -> Menu:
     cities = [city for city in position.setup.board.city if city != position.ship]
-    return _ask(say("Ship is in?"), [(names.city_name(position, city), Do(MoveShip(city))) for city in cities])
+    return _ask(
+        say("Ship is in?"), [(names.city_name(position, city), Do(corrections.MoveShip(city))) for city in cities]
+    )
 
 
 def _turn(position: Position) -> Menu:
     others = [seat for seat in position.seats if seat != position.active and seat not in position.course.left]
     players = [position.setup.players[seat] for seat in others]
-    return _ask(say("Whose turn?"), [(names.PLAYERS[player], Do(BeginTurn(player))) for player in players])
+    return _ask(say("Whose turn?"), [(names.PLAYERS[player], Do(corrections.BeginTurn(player))) for player in players])
 
 
 def _pile(position: Position) -> Menu:
@@ -139,7 +135,7 @@ def _pile(position: Position) -> Menu:
     def targets(source: int) -> Menu:
         return _ask(
             say("One marker to?"),
-            [(say("Pile {pile}", pile=n), Do(MovePile(1, source, n))) for n in numbers if n != source],
+            [(say("Pile {pile}", pile=n), Do(corrections.MovePile(1, source, n))) for n in numbers if n != source],
         )
 
     full = [number for number in numbers if position.piles[number - 1]]
@@ -148,28 +144,28 @@ def _pile(position: Position) -> Menu:
 
 def _leave(position: Position) -> Menu:
     present = [player for seat, player in enumerate(position.setup.players) if seat not in position.course.left]
-    return _ask(say("Who leaves?"), [(names.PLAYERS[player], Do(Leave(player))) for player in present])
+    return _ask(say("Who leaves?"), [(names.PLAYERS[player], Do(corrections.Leave(player))) for player in present])
 
 
 # --- markers ---
 
 
 def _kinds_at(position: Position, place: str) -> tuple[Marker, ...]:
-    return kinds_in(goods_at(position, place))
+    return kinds_in(corrections.goods_at(position, place))
 
 
 def _marker(position: Position) -> Menu:
     """A marker from here to there."""
-    places = marker_places(position)
+    places = corrections.marker_places(position)
 
     def targets(good: Marker, source: str) -> Menu:
         free = [
             place
             for place in places
             if place != source
-            and not (place.partition(".")[0] in position.setup.board.city and goods_at(position, place))
+            and not (place.partition(".")[0] in position.setup.board.city and corrections.goods_at(position, place))
         ]
-        return _ask(say("To?"), [(_named(position, to), Do(MoveMarker(good, source, to))) for to in free])
+        return _ask(say("To?"), [(_named(position, to), Do(corrections.MoveMarker(good, source, to))) for to in free])
 
     def goods(source: str) -> Menu:
         kinds = _kinds_at(position, source)
@@ -186,7 +182,9 @@ def _wrong_marker(position: Position) -> Menu:
     def mistakable(place: str) -> list[Marker]:
         return [good for good in _kinds_at(position, place) if unseen not in ((), (good,))]
 
-    places = [place for place in marker_places(position) if place != UNSEEN and mistakable(place)]
+    places = [
+        place for place in corrections.marker_places(position) if place != corrections.UNSEEN and mistakable(place)
+    ]
 
     def goods(place: str) -> Menu:
         kinds = mistakable(place)
@@ -198,13 +196,16 @@ def _wrong_marker(position: Position) -> Menu:
 def really(position: Position, wrong: Marker, place: str) -> Menu:
     """Ask what a marker that was entered wrongly really is: one of those thought to lie face down."""
     goods = [good for good in kinds_in(position.unseen) if good != wrong]
-    return _ask_marker(say("It really is?"), [(good, Do(SwapMarkers(wrong, place, good, UNSEEN))) for good in goods])
+    return _ask_marker(
+        say("It really is?"),
+        [(good, Do(corrections.SwapMarkers(wrong, place, good, corrections.UNSEEN))) for good in goods],
+    )
 
 
 def reenter(history: History) -> Menu | None:
     """Offer to enter the last marker again, if a marker was the last thing entered, rightly or not."""
     last = len(history.steps) - 1
-    while last >= 0 and isinstance(history.steps[last].entry, SwapMarkers):
+    while last >= 0 and isinstance(history.steps[last].entry, corrections.SwapMarkers):
         last -= 1
     if last < 0 or not isinstance(history.steps[last].entry, Reveal):
         return None
@@ -218,7 +219,11 @@ def reenter(history: History) -> Menu | None:
 
 def known(position: Position, good: Marker) -> Menu:
     """List where every marker of a kind is known to be, to find the one that was entered wrongly."""
-    places = [place for place in marker_places(position) if place != UNSEEN and good in _kinds_at(position, place)]
+    places = [
+        place
+        for place in corrections.marker_places(position)
+        if place != corrections.UNSEEN and good in _kinds_at(position, place)
+    ]
     options: list[tuple[Say, Action]] = [
         (_named(position, place), Open(partial(really, position, good, place))) for place in places
     ]

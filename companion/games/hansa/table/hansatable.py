@@ -29,10 +29,9 @@ from companion.games.hansa.table import (
 )
 from companion.table.belief import PAD, Belief, Expected, Mismatch, group_of
 from companion.table.dialog import Choice, Dialog, Menu, Notice, Open
-from companion.table.gametable import GameTable, Ignore, Propose, Reading
+from companion.table.gametable import GameTable, Ignore, Memo, Propose, Reading
 from companion.table.history import History
 from companion.table.intents import BeginGame
-from companion.table.memo import Memo
 from companion.table.own_dialogs import ask_seats, ask_start, titled
 from companion.table.screen import Look, Row
 from companion.words.say import Detail, Say, listed, say

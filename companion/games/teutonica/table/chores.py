@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.games.teutonica.rules import moves
 from companion.games.teutonica.rules.codec import is_correction
 from companion.games.teutonica.rules.events import Absent, ActionsGained, Completed, Drawn, Kept, NoRoom, Paid, Taken
-from companion.games.teutonica.rules.moves import (
-    Coellen,
-    Displace,
-    ExtraOffice,
-    Improve,
-    Office,
-    Pay,
-    UseImprove,
-)
 from companion.games.teutonica.rules.pieces import COVERED_BY, EMPTY, Ability, Kind, Marker
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.table import names
@@ -45,10 +37,10 @@ def _lines(history: History) -> Iterator[Say]:
     before: Position = history.position_before(len(history.steps) - 1)
     if before.phase is Phase.ESTABLISH and not is_correction(step.entry):
         yield from _benefit(history)
-    elif isinstance(step.entry, UseImprove):
+    elif isinstance(step.entry, moves.UseImprove):
         yield _improved(step.entry.ability)
         yield say("{marker}: face down", marker=names.MARKERS[Marker.IMPROVE_ABILITY])
-    elif isinstance(step.entry, Displace | Pay) and step.position.phase is not Phase.RELOCATE:
+    elif isinstance(step.entry, moves.Displace | moves.Pay) and step.position.phase is not Phase.RELOCATE:
         yield from _paid(history)
     for event in step.events:
         match event:
@@ -120,17 +112,17 @@ def _taken_place(step: Step, before: Position) -> Iterator[Say]:
     side = before.setup.side
     words = {Kind.TRADER: say("Trader to {place}"), Kind.MERCHANT: say("Merchant to {place}")}
     match step.entry:
-        case Office(city):
+        case moves.Office(city):
             number = side.city_number[city]
             printed = side.cities[number].offices[before.cities.spaces[number].index(EMPTY)]
             yield say(words[printed.kind].template, place=side.cities[number].name)
-        case ExtraOffice(city, kind):
+        case moves.ExtraOffice(city, kind):
             yield say(words[kind].template, place=side.cities[side.city_number[city]].name)
             yield say("left of its offices")
             yield say("{marker}: face down", marker=names.MARKERS[Marker.EXTRA_OFFICE])
-        case Coellen(space):
+        case moves.Coellen(space):
             yield say("Merchant to table, {points}", points=space)
-        case Improve(ability):
+        case moves.Improve(ability):
             yield _improved(ability)
         case _:
             pass

@@ -10,23 +10,9 @@ from dataclasses import replace
 from functools import partial
 
 from companion.games.game import IllegalMove
-from companion.games.teutonica.rules import places
+from companion.games.teutonica.rules import corrections, places
 from companion.games.teutonica.rules.board import Board
 from companion.games.teutonica.rules.codec import is_correction
-from companion.games.teutonica.rules.corrections import (
-    AddLink,
-    DropLink,
-    Leave,
-    MoveFaceDown,
-    MoveMarker,
-    MovePawn,
-    MovePiece,
-    MoveTurn,
-    SetActions,
-    SetCompleted,
-    SetPrestige,
-    SwapOffices,
-)
 from companion.games.teutonica.rules.establish import LINK
 from companion.games.teutonica.rules.moves import Replace
 from companion.games.teutonica.rules.pieces import EMPTY, Kind, Marker, Piece
@@ -87,7 +73,7 @@ def _prestige(position: Position) -> Menu:
         near = [now + 1, now - 1, *(n for n in range(now + 2, now + 8)), *(n for n in range(now - 2, now - 8, -1))]
         return _ask(
             say("Prestige is?"),
-            [(say("{points}", points=n), Do(SetPrestige(player, n))) for n in near if 0 <= n <= 99],
+            [(say("{points}", points=n), Do(corrections.SetPrestige(player, n))) for n in near if 0 <= n <= 99],
         )
 
     return _ask(say("Whose prestige?"), [(names.PLAYERS[player], Open(partial(numbers, player))) for player in players])
@@ -97,20 +83,22 @@ def _actions(position: Position) -> Menu:
     if position.phase not in _WITHIN_TURN:
         return _ask(say("Actions left?"), [])
     numbers = [number for number in range(10) if number != position.actions_left]
-    return _ask(say("Actions left?"), [(say("{count}", count=number), Do(SetActions(number))) for number in numbers])
+    return _ask(
+        say("Actions left?"), [(say("{count}", count=number), Do(corrections.SetActions(number))) for number in numbers]
+    )
 
 
 def _turn(position: Position) -> Menu:
     gone = position.phase in _BEFORE or position.phase is Phase.OVER
     seats = [] if gone else [seat for seat in position.seats if seat != position.active and seat not in position.left]
     players = [position.setup.players[seat] for seat in seats]
-    return _ask(say("Whose turn?"), [(names.PLAYERS[player], Do(MoveTurn(player))) for player in players])
+    return _ask(say("Whose turn?"), [(names.PLAYERS[player], Do(corrections.MoveTurn(player))) for player in players])
 
 
 def _completed(position: Position) -> Menu:
     now = position.cities.completed
     near = [n for n in (now + 1, now - 1, now + 2, now - 2, now + 3, now - 3) if 0 <= n <= len(position.cities.spaces)]
-    return _ask(say("Cities are?"), [(say("{count}", count=n), Do(SetCompleted(n))) for n in near])
+    return _ask(say("Cities are?"), [(say("{count}", count=n), Do(corrections.SetCompleted(n))) for n in near])
 
 
 def _swap(position: Position) -> Menu:
@@ -125,7 +113,7 @@ def _swap(position: Position) -> Menu:
     def label(city: int, pos: int) -> Say:
         return say("{city} {first}, {second}", city=side.cities[city].name, first=pos, second=pos + 1)
 
-    return _ask(say("Which?"), [(label(c, p), Do(SwapOffices(side.cities[c].id, p))) for c, p in pairs])
+    return _ask(say("Which?"), [(label(c, p), Do(corrections.SwapOffices(side.cities[c].id, p))) for c, p in pairs])
 
 
 def _face_down(position: Position) -> Menu:
@@ -134,7 +122,10 @@ def _face_down(position: Position) -> Menu:
     places = face_down_places(position)
 
     def targets(source: str) -> Menu:
-        return _ask(say("To?"), [(_named(position, to), Do(MoveFaceDown(source, to))) for to in places if to != source])
+        return _ask(
+            say("To?"),
+            [(_named(position, to), Do(corrections.MoveFaceDown(source, to))) for to in places if to != source],
+        )
 
     full = [place for place in places if face_down_at(position, place)]
     return _ask(say("From?"), [(_named(position, place), Open(partial(targets, place))) for place in full])
@@ -146,21 +137,23 @@ def _link(position: Position) -> Menu:
     for seat, player in enumerate(position.setup.players):
         name = names.PLAYERS[player]
         if seat in linked:
-            options.append((say("{player}: no link", player=name), Do(DropLink(player))))
+            options.append((say("{player}: no link", player=name), Do(corrections.DropLink(player))))
         elif len(linked) < len(LINK):
-            options.append((say("{player} has the link", player=name), Do(AddLink(player))))
+            options.append((say("{player} has the link", player=name), Do(corrections.AddLink(player))))
     return _ask(say("Link?"), options)
 
 
 def _pawn(position: Position) -> Menu:
     provinces = [each for each in position.setup.side.bordering if each != position.pawn] if position.pawn else []
-    return _ask(say("Pawn is in?"), [(names.PROVINCES[province], Do(MovePawn(province))) for province in provinces])
+    return _ask(
+        say("Pawn is in?"), [(names.PROVINCES[province], Do(corrections.MovePawn(province))) for province in provinces]
+    )
 
 
 def _leave(position: Position) -> Menu:
     over = position.phase is Phase.OVER
     present = [] if over else [p for seat, p in enumerate(position.setup.players) if seat not in position.left]
-    return _ask(say("Who leaves?"), [(names.PLAYERS[player], Do(Leave(player))) for player in present])
+    return _ask(say("Who leaves?"), [(names.PLAYERS[player], Do(corrections.Leave(player))) for player in present])
 
 
 # --- a piece: whose, of which kind, from where, to where ---
@@ -199,7 +192,9 @@ def _piece_to(position: Position, piece: Piece, source: str) -> Menu:
         for place in places.piece_places(position)
         if place != source and _can(places.put_piece, taken, piece, place)
     ]
-    return _places_of_pieces(position, say("To?"), targets, lambda target: Do(MovePiece(piece, source, target)))
+    return _places_of_pieces(
+        position, say("To?"), targets, lambda target: Do(corrections.MovePiece(piece, source, target))
+    )
 
 
 def _can(change: Callable[[Position, Piece, str], Position], position: Position, piece: Piece, place: str) -> bool:
@@ -284,7 +279,9 @@ def _marker_to(position: Position, marker: Marker, source: str) -> Menu:
     taken = _taken(position, marker, source)
     assert taken is not None
     targets = [place for place in places.marker_places(position) if place != source and _fits(taken, marker, place)]
-    return _places_of_markers(position, say("To?"), targets, lambda target: Do(MoveMarker(marker, source, target)))
+    return _places_of_markers(
+        position, say("To?"), targets, lambda target: Do(corrections.MoveMarker(marker, source, target))
+    )
 
 
 def _fits(position: Position, marker: Marker, place: str) -> bool:
@@ -330,7 +327,9 @@ def reenter(history: History) -> Menu | None:
     lines = tuple(
         Choice(
             names.MARKERS[kind],
-            DoAll((MoveMarker(wrong, route, places.PILE), MoveMarker(kind, places.PILE, route))),
+            DoAll(
+                (corrections.MoveMarker(wrong, route, places.PILE), corrections.MoveMarker(kind, places.PILE, route))
+            ),
             piece=f"marker.{kind}",
         )
         for kind in kinds

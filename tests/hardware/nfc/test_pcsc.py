@@ -8,8 +8,7 @@ import pytest
 
 from firmware.presence import Presence
 from hardware.nfc import pcsc
-from hardware.nfc.pcsc import PcscReader, choose_reader, reader_names
-from hardware.nfc.pcsc_pad import AGAIN_S, PcscPad
+from hardware.nfc.pcsc import AGAIN_S, PcscPad, PcscReader, choose_reader, reader_names
 from hardware.nfc.reader_port import ReaderFault
 from hardware.ports import Event, Health, HealthChanged, Resting, TagLeft, TagRested
 from hardware.simulated.clock import VirtualClock

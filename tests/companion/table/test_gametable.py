@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.table.memo import Memo
+from companion.table.gametable import Memo
 
 
 def test_answer_is_worked_out_once_for_the_same_values() -> None:

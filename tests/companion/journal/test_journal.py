@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.copying import copy_game, differences
-from companion.journal.journal import Draft, Journal, Kind
+from companion.journal.journal import Draft, Journal, Kind, copy_game, differences
 from companion.journal.sqlite import SqliteJournal
 from tests.companion.journal.stores import MirroredStore
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.running.commit import DIGITS, FILE, head_of
-from systemd.own_code import copy, documents, files
+from systemd.package.debian import code_files, copy_code, documents
 from tests.systemd.image import ROOT, VERSION
 
 
@@ -23,12 +23,12 @@ def make_folder(place: Path) -> None:
 def test_copy_runs_without_the_checkout_and_tells_its_version(tmp_path: Path) -> None:
     before = os.umask(0o077)
     try:
-        copy(ROOT, tmp_path, VERSION, folder=make_folder)
+        copy_code(ROOT, tmp_path, VERSION, folder=make_folder)
     finally:
         os.umask(before)
     copied = {path for path in tmp_path.rglob("*") if path.is_file()}
     ours = {path.relative_to(tmp_path) for path in copied if ".dist-info" not in str(path)}
-    assert ours == {*files(ROOT), Path("companion") / FILE}
+    assert ours == {*code_files(ROOT), Path("companion") / FILE}
     assert {path.stat().st_mode & 0o777 for path in copied} <= {0o644, 0o755}
     done = subprocess.run(
         [sys.executable, "-B", "-P", "-m", "companion", "--version"],
@@ -55,4 +55,4 @@ def test_documents_are_those_at_the_top_and_in_docs() -> None:
 
 
 def test_what_was_made_in_the_checkout_is_not_ours(tmp_path: Path) -> None:
-    assert list(files(small(tmp_path))) == [Path("companion/cli.py")]
+    assert list(code_files(small(tmp_path))) == [Path("companion/cli.py")]
