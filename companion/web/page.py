@@ -122,6 +122,7 @@ class Page:
             frame=self._panel,
             bench=self._describe_bench if bench else None,
             call=partial(calling, needs.box),
+            paragraphs=needs.box.rulebook().answers if needs.box.rulebook else {},
         )
         self.feed = Feed(describer.describe, clock)
         self._virtual: VirtualControl | None = None
@@ -265,6 +266,7 @@ class Page:
                 "seats": list(box.seats),
                 "colours": list(box.colours),
                 "drawn": box.page is not None,
+                "rules": box.rulebook is not None,
             }
             for box in boxes()
         }

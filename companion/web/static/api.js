@@ -60,8 +60,8 @@ const reasonOf = ({ error, reason, remedy }) =>
 
 /** @type {(text: string, kind?: string) => void} */
 export function toast(text, kind = "good") {
-  // What lies behind an open dialog is dimmed, and not read aloud.
-  const box = document.querySelector("dialog[open] [role=alert]") ?? document.getElementById("toasts");
+  // What lies behind a dialog that has the whole page is dimmed, and not read aloud.
+  const box = document.querySelector("dialog:modal [role=alert]") ?? document.getElementById("toasts");
   const note = h("p", { class: `toast ${kind}` }, text);
   for (const each of box?.querySelectorAll(".toast") ?? []) if (each.textContent === text) each.remove();
   box?.append(note);

@@ -39,6 +39,7 @@ export interface State {
   phase_name: string; // what is to be decided
   winners: string[] | null; // null: it goes on
   last_round?: boolean;
+  house_rules?: string[]; // that are in force
   offers: Offer[]; // the likeliest first
   scores?: unknown; // left out where they are not shown
 }
@@ -161,5 +162,5 @@ export interface Brought {
 /** What `/api/shelf` tells. */
 export interface Shelf {
   game: string; // is played here
-  games: Record<string, { title: string; seats: number[]; colours: string[]; drawn: boolean }>;
+  games: Record<string, { title: string; seats: number[]; colours: string[]; drawn: boolean; rules: boolean }>;
 }

@@ -29,6 +29,7 @@ export function drawDialog(dialog, mayControl, isVirtual) {
     },
     h("h2", { id: "dialog-title" }, dialog.title[0], dialog.title[1] && h("small", {}, ` ${dialog.title[1]}`)),
     rows.length > 0 && h("div", { class: "rows" }, rows),
+    dialog.paragraph && ruleLink(dialog.paragraph),
     lines.length > 0 && h(mayControl ? "div" : "ul", { class: "lines" }, lines),
     dialog.kind === "notice" &&
       mayControl &&
@@ -39,6 +40,11 @@ export function drawDialog(dialog, mayControl, isVirtual) {
       h("button", { "data-key": "dialog-tidy", onclick: () => post("/api/virtual/tidy") }, t("Put it right for me")),
   );
 }
+
+// From a refusal to its paragraph in the rule book.
+/** @type {(paragraph: string) => Element} */
+export const ruleLink = (paragraph) =>
+  h("a", { class: "rule-link", href: `#rules/${paragraph}`, "data-key": "rule" }, t("The rule"));
 
 // A key that is held answers one dialog, not the next one too, which gets the focus.
 /** @type {(event: KeyboardEvent) => void} */
