@@ -92,6 +92,7 @@ class Page:
         self._daemon, self._needs, self._clock = daemon, needs, clock
         random = random or SystemRandom()
         self._languages = list(needs.translators)
+        self._paragraphs = needs.box.rulebook().answers if needs.box.rulebook else {}  # by the code of a refusal
         game, bench = needs.game_table.game, needs.bench
         drawing = needs.box.drawing(game)
         self.pairing = Pairing(clock, random)
@@ -122,7 +123,7 @@ class Page:
             frame=self._panel,
             bench=self._describe_bench if bench else None,
             call=partial(calling, needs.box),
-            paragraphs=needs.box.rulebook().answers if needs.box.rulebook else {},
+            paragraphs=self._paragraphs,
         )
         self.feed = Feed(describer.describe, clock)
         self._virtual: VirtualControl | None = None
@@ -226,6 +227,7 @@ class Page:
             is_open=self._is_open,
             speak=self._speak,
             clock=self._clock,
+            paragraphs=self._paragraphs,
         )
         here = StoredGames(needs.reading, needs.box.id, self._speak, needs.names)
         archive = StoredGamesBeside(needs.archive) if needs.archive else here

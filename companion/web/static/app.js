@@ -5,9 +5,8 @@
  * @import { Deeds } from "./keys.js"
  */
 
-import { get, post, toast } from "./api.js";
+import { get, post, ruleLink, toast } from "./api.js";
 import { lastSaid } from "./chronicle.js";
-import { ruleLink } from "./dialog.js";
 import { h, renew, show } from "./dom.js";
 import { makeDraggable } from "./dragging.js";
 import {

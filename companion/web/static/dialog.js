@@ -2,7 +2,7 @@
 
 /** @import { Dialog, Line, Row } from "./document.js" */
 
-import { get, post } from "./api.js";
+import { get, post, ruleLink } from "./api.js";
 import { h, own } from "./dom.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
@@ -40,11 +40,6 @@ export function drawDialog(dialog, mayControl, isVirtual) {
       h("button", { "data-key": "dialog-tidy", onclick: () => post("/api/virtual/tidy") }, t("Put it right for me")),
   );
 }
-
-// From a refusal to its paragraph in the rule book.
-/** @type {(paragraph: string) => Element} */
-export const ruleLink = (paragraph) =>
-  h("a", { class: "rule-link", href: `#rules/${paragraph}`, "data-key": "rule" }, t("The rule"));
 
 // A key that is held answers one dialog, not the next one too, which gets the focus.
 /** @type {(event: KeyboardEvent) => void} */
