@@ -89,7 +89,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("GAME.rules", "GAME.layouts"),
     ("companion.table", "GAME.boards"),
     ("GAME.game", "GAME.tagged", "companion.display", "companion.shelf"),
-    ("GAME.table",),
+    ("GAME.table", "GAME.rulebook"),
     ("GAME.players",),
     ("GAME.page",),
     ("companion.config",),

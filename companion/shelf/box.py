@@ -17,6 +17,7 @@ from companion.games.game import Game, HouseRule, Json
 
 if TYPE_CHECKING:
     from companion.shelf.players import Players
+    from companion.shelf.rulebook import RuleBook
     from companion.table.dialog import Menu
     from companion.table.gametable import GameTable
     from companion.table.history import History
@@ -260,4 +261,5 @@ class GameBox:
     vocabulary: Callable[[], Vocabulary]  # of scenarios
     board_plan: Callable[[Path], BoardPlan] | None = None  # of a board file, for the drawings; None: nothing is drawn
     house_rules: Callable[[], Mapping[HouseRule, Say]] = dict  # that players may choose before a game, in words
+    rulebook: Callable[[], RuleBook] | None = None  # None: the page has no Rules
     sheets: tuple[Path, ...] = ()  # files of the sheets that players point at, as wiring/spot_sheet.py reads them

@@ -36,8 +36,8 @@ _ANSWERS = {
 }
 
 
-def answered(handler: Handler) -> Handler:
-    """Turn a handler's Refused into an answer."""
+def answered(handler: Handler, paragraphs: Mapping[str, str] = MappingProxyType({})) -> Handler:
+    """Turn a handler's Refused into an answer, with the paragraph of the rule book that answers it, by its code."""
 
     async def handle(request: Request) -> Response:
         try:
@@ -47,6 +47,7 @@ def answered(handler: Handler) -> Handler:
                 "error": refused.code,
                 "reason": refused.reason,
                 "remedy": refused.remedy,
+                "paragraph": paragraphs.get(refused.code, ""),
                 "shown": refused.is_shown,
                 "kept": refused.kept,
             }
@@ -88,8 +89,9 @@ class Control:
         is_open: Callable[[Request], bool],
         speak: Callable[[str], Translate],
         clock: Clock,
+        paragraphs: Mapping[str, str],
     ) -> None:
-        self._daemon, self._game, self._pairing = daemon, game, pairing
+        self._daemon, self._game, self._pairing, self._paragraphs = daemon, game, pairing, paragraphs
         self._is_open, self._speak, self._clock = is_open, speak, clock
 
     def routes(self) -> list[Route]:
@@ -106,7 +108,10 @@ class Control:
             Route("/api/pin", self.controlling(self._pin)),
             Route("/api/pair", answered(self._pair), methods=["POST"]),
             Route("/api/unpair", answered(self._unpair), methods=["POST"]),
-            *(Route(path, answered(self.controlling(handler)), methods=["POST"]) for path, handler in posts.items()),
+            *(
+                Route(path, answered(self.controlling(handler), self._paragraphs), methods=["POST"])
+                for path, handler in posts.items()
+            ),
         ]
 
     # --- who ---

@@ -14,12 +14,13 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Final
 
 from companion.display.draw import draw
 from companion.shelf.box import Drawing
 from companion.table.belief import Belief, Expected, Known, group_of
-from companion.table.dialog import Checklist, Dialog, Menu, Notice, Tone, fingerprint
+from companion.table.dialog import About, Checklist, Dialog, Menu, Notice, Tone, fingerprint
 from companion.table.history import History, Step
 from companion.table.notices import spoken
 from companion.table.screen import Bars, Code, Look, Row
@@ -90,14 +91,15 @@ class Describer:
         frame: Callable[[], Frame | None] = lambda: None,
         bench: Callable[[], Json] | None = None,
         call: Call = lambda translate, _: translate,
+        paragraphs: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Describe with `about`, which never changes; `explain` words a device's trouble as the small screen does.
 
         `expected` says which pieces belong where in a position, `watched` names the places that have a reader. Frame
         and bench come from a simulated table, if there is one; where there is no frame, it is drawn. Players are
-        called by their names with `call`.
+        called by their names with `call`. `paragraphs` are those of the rule book that answer refusals, by code.
         """
-        self._drawing = drawing
+        self._drawing, self._paragraphs = drawing, paragraphs
         self._expected, self._watched = expected, watched
         self._about, self._explain, self._frame, self._bench = about, explain, frame, bench
         self._annals = Annals(drawing)
@@ -116,7 +118,7 @@ class Describer:
             "about": self._about,
             "revision": {"game": snapshot.game_id, "number": snapshot.revision},
             "table": {
-                "dialog": format_dialog(view.dialog, translate),
+                "dialog": format_dialog(view.dialog, translate, self._paragraphs),
                 "at_home": view.is_at_home,
                 "refusal": refusal_of(view.dialog, translate),
                 "faults": [self._format_fault(fault, translate) for fault in view.faults.values()],
@@ -182,8 +184,8 @@ def format_light(light: Light) -> Json:
     return {"pattern": str(light.pattern), "colour": f"#{red:02x}{green:02x}{blue:02x}"}
 
 
-def format_dialog(dialog: Dialog, translate: Translate) -> Json:
-    """Describe a dialog in a language."""
+def format_dialog(dialog: Dialog, translate: Translate, paragraphs: Mapping[str, str] = MappingProxyType({})) -> Json:
+    """Describe a dialog in a language; `paragraphs` of the rule book answer refusals, by their codes."""
 
     def spoken(words: Say) -> str:
         return words.in_language(translate)
@@ -194,6 +196,7 @@ def format_dialog(dialog: Dialog, translate: Translate) -> Json:
         "tone": str(dialog.tone if isinstance(dialog, Notice) else Tone.PLAIN),
         "place": dialog.place,
         "about": str(dialog.topic.about),
+        "paragraph": paragraphs.get(dialog.topic.code, "") if dialog.topic.about is About.REFUSED else "",
     }
     match dialog:
         case Menu():

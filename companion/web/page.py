@@ -94,6 +94,7 @@ class Page:
         self._daemon, self._needs, self._clock = daemon, needs, clock
         random = random or SystemRandom()
         self._languages = list(needs.translators)
+        self._paragraphs = needs.box.rulebook().answers if needs.box.rulebook else {}  # by the code of a refusal
         game, bench = needs.game_table.game, needs.bench
         drawing = needs.box.drawing(game)
         self.pairing = Pairing(clock, random)
@@ -125,6 +126,7 @@ class Page:
             frame=self._panel,
             bench=self._describe_bench if bench else None,
             call=partial(calling, needs.box),
+            paragraphs=self._paragraphs,
         )
         self.feed = Feed(describer.describe, clock)
         self._virtual: VirtualControl | None = None
@@ -229,6 +231,7 @@ class Page:
             is_open=self._is_open,
             speak=self._speak,
             clock=self._clock,
+            paragraphs=self._paragraphs,
         )
         here = StoredGames(needs.reading, needs.box.id, self._speak, needs.names)
         archive = StoredGamesBeside(needs.archive) if needs.archive else here
@@ -269,6 +272,7 @@ class Page:
                 "seats": list(box.seats),
                 "colours": list(box.colours),
                 "drawn": box.page is not None,
+                "rules": box.rulebook is not None,
             }
             for box in boxes()
         }

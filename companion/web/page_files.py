@@ -1,4 +1,4 @@
-"""What a browser is given to show a page: scripts and looks of page and games, and their words in each language."""
+"""What a browser is given to show a page: scripts and looks of page and games, words and rule books."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import cache
 from json import dumps
 from pathlib import Path
 
+from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,9 +15,9 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from companion.shelf.shelf import boxes
+from companion.shelf.shelf import SHELF, boxes, open_box
 from companion.web.guard import refuse
-from companion.words.language import page_words
+from companion.words.language import load_language, page_words
 from companion.words.say import LANGUAGES, SOURCE
 
 STATIC = Path(__file__).parent / "static"
@@ -27,6 +28,7 @@ def file_routes(games: Mapping[str, Path]) -> list[BaseRoute]:
     return [
         Mount("/static", files(STATIC)),
         Route("/words/{language}.json", _words),
+        Route("/rules/{game}/{language}.json", _rules, middleware=[Middleware(GZipMiddleware)]),
         *(Mount(f"/games/{game}", files(folder)) for game, folder in games.items()),
     ]
 
@@ -42,6 +44,21 @@ async def _words(request: Request) -> Response:
         return refuse(404, "not_found", "there is no such page")
     games = tuple((box.id, box.catalogues) for box in boxes() if box.page)
     return Response(_told(language, games), media_type="application/json")
+
+
+async def _rules(request: Request) -> Response:
+    game, language = request.path_params["game"], request.path_params["language"]
+    if game not in SHELF or language not in LANGUAGES or open_box(game).rulebook is None:
+        return refuse(404, "not_found", "there is no such page")
+    return Response(_rule_book(game, language), media_type="application/json")
+
+
+@cache
+def _rule_book(game: str, language: str) -> str:
+    box = open_box(game)
+    assert box.rulebook
+    translate = load_language(language, [box.catalogues])
+    return dumps(box.rulebook().describe(box.house_rules(), translate), ensure_ascii=False, separators=(",", ":"))
 
 
 @cache

@@ -39,12 +39,14 @@ def report(rows: tuple[Row, ...], outcomes: Mapping[str, str]) -> Iterator[str]:
             yield f"\n{section}"
         failed = failures(row, outcomes)
         verdict = "FAIL" if failed else "holds"
-        yield f"  {verdict:5}  ¶{row.at:13} {row.label:42} {_count(len(row.tests), 'test')}"
+        yield f"  {verdict:5}  ¶{row.at:13} {row.label:42} {row.paragraph or '-':16} {_count(len(row.tests), 'test')}"
         yield from (f"         {failure}" for failure in failed)
     held = sum(not failures(row, outcomes) for row in rows)
     share = f"{100 * held / len(rows):.1f} %"
     tests = {test for row in rows for test in row.tests}
     yield f"\n{held} of {_count(len(rows), 'rule')} held ({share}) by {_count(len(tests), 'test')}"
+    explained = sum(bool(row.paragraph) for row in rows)
+    yield f"{explained} explained on the page ({100 * explained / len(rows):.1f} %)"
 
 
 def _count(number: int, word: str) -> str:

@@ -25,6 +25,7 @@ class Row(NamedTuple):
     at: str
     label: str
     tests: tuple[str, ...]  # node ids, without parameters
+    paragraph: str = ""  # of the rule book on the page, that explains it; empty: none does
 
     @property
     def id(self) -> str:
@@ -35,7 +36,13 @@ def read_rows(text: str) -> tuple[Row, ...]:
     """Read the rows of a table; a test is named by its file in the table's folder, or by its whole path."""
     table = tomllib.loads(text)
     return tuple(
-        Row(section["title"], rule["at"], rule["label"], tuple(_node(table["folder"], test) for test in rule["tests"]))
+        Row(
+            section["title"],
+            rule["at"],
+            rule["label"],
+            tuple(_node(table["folder"], test) for test in rule["tests"]),
+            rule.get("paragraph", section.get("paragraph", "")),
+        )
         for section in table["section"]
         for rule in section.get("rules", ())
     )

@@ -185,13 +185,13 @@ def test_row_holds_only_if_all_its_tests_passed() -> None:
 
 
 def test_report_says_how_much_holds() -> None:
-    rows = (row("t::a"), row("t::b", at="1.2"))
+    rows = (row("t::a")._replace(paragraph="sail"), row("t::b", at="1.2"))
     lines = list(report(rows, {"t::a": "passed"}))
     assert lines[0] == "\nPHASE 1"
     assert lines[1].split()[:2] == ["holds", "¶1.1"]
     assert lines[2].split()[:2] == ["FAIL", "¶1.2"]
     assert lines[3].strip() == "t::b: did not run"
-    assert lines[-1] == "\n1 of 2 rules held (50.0 %) by 2 tests"
+    assert lines[-2:] == ["\n1 of 2 rules held (50.0 %) by 2 tests", "1 explained on the page (50.0 %)"]
 
 
 def test_root_is_where_the_tests_are_named_from() -> None:

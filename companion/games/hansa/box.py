@@ -45,4 +45,5 @@ BOX = GameBox(
     page=Path(__file__).parent / "page" / "static",
     summary=at("page.drawing:HansaSummary"),
     vocabulary=at("scenario.forms:VOCABULARY"),
+    rulebook=at("rulebook.book:BOOK"),
 )

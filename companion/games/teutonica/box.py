@@ -43,5 +43,6 @@ BOX = GameBox(
     page=_HERE / "page" / "static",
     summary=at("page.drawing:TeutonicaSummary"),
     vocabulary=at("scenario.forms:VOCABULARY"),
+    rulebook=at("rulebook.book:BOOK"),
     sheets=(_HERE / "sheets" / "card.toml", _HERE / "sheets" / "chart.toml"),
 )

@@ -48,7 +48,7 @@ export async function post(path, body = {}) {
   }
   const data = await answer.json();
   if (answer.ok) return data;
-  if (!data.shown) toast(reasonOf(data), "bad"); // else the table's own refusal says so
+  if (!data.shown) toast(reasonOf(data), "bad", data.paragraph); // else the table's own refusal says so
   if (answer.status === 401) window.dispatchEvent(new Event("unpaired"));
   return null;
 }
@@ -58,12 +58,17 @@ export async function post(path, body = {}) {
 const reasonOf = ({ error, reason, remedy }) =>
   error in REFUSED ? t(REFUSED[error]) : [reason, remedy].filter(Boolean).join(" ");
 
-/** @type {(text: string, kind?: string) => void} */
-export function toast(text, kind = "good") {
-  // What lies behind an open dialog is dimmed, and not read aloud.
-  const box = document.querySelector("dialog[open] [role=alert]") ?? document.getElementById("toasts");
-  const note = h("p", { class: `toast ${kind}` }, text);
-  for (const each of box?.querySelectorAll(".toast") ?? []) if (each.textContent === text) each.remove();
+// From a refusal to its paragraph in the rule book.
+/** @type {(paragraph: string) => Element} */
+export const ruleLink = (paragraph) =>
+  h("a", { class: "rule-link", href: `#rules/${paragraph}`, "data-key": "rule" }, t("The rule"));
+
+/** @type {(text: string, kind?: string, paragraph?: string) => void} */
+export function toast(text, kind = "good", paragraph = "") {
+  // What lies behind a dialog that has the whole page is dimmed, and not read aloud.
+  const box = document.querySelector("dialog:modal [role=alert]") ?? document.getElementById("toasts");
+  const note = h("p", { class: `toast ${kind}` }, text, paragraph && [" ", ruleLink(paragraph)]);
+  for (const each of box?.querySelectorAll(".toast") ?? []) if (each.textContent === note.textContent) each.remove();
   box?.append(note);
   setTimeout(() => note.remove(), 6000);
 }

@@ -5,7 +5,7 @@
  * @import { Deeds } from "./keys.js"
  */
 
-import { get, post, toast } from "./api.js";
+import { get, post, ruleLink, toast } from "./api.js";
 import { lastSaid } from "./chronicle.js";
 import { h, renew, show } from "./dom.js";
 import { makeDraggable } from "./dragging.js";
@@ -39,10 +39,12 @@ let view = null; // what is open: {name, redraw}
 /** @type {string[][]} */
 let lasting = []; // what the banner says until it is over
 const MOST_FAULTS = 3; // told one by one: a cable that is cut must not push the map off a phone
+const REFUSED = "refusal over"; // how it is drawn
 let lastSpoken = "";
 const START = new URLSearchParams(location.search).get("view") === "tv" ? "tv" : "table";
 let address = START; // of the view that is open
-const isSkip = () => location.hash === "#main"; // where the skip link leads, and no view
+const isBook = () => /^#rules(\/|$)/.test(location.hash); // over whatever is shown, and no view
+const isSkip = () => location.hash === "#main" || isBook(); // the same goes for where the skip link leads
 
 // A refusal lies over the page, for it comes and goes while people play; what lasts has a place of its own.
 /** @type {(document_: Told) => void} */
@@ -55,12 +57,15 @@ function drawBanner({ game, table }) {
       lasting.push(["fault", t("and {count} more", { count: table.faults.length - MOST_FAULTS })]);
     if (game?.last_round && !game.winners) lasting.push(["last", store.here.page.named("last.round")]);
   }
-  const refused = table.refusal ? [["refusal over", `${table.refusal.reason} ${table.refusal.remedy}`]] : [];
+  const refused = table.refusal ? [[REFUSED, `${table.refusal.reason} ${table.refusal.remedy}`]] : [];
+  const { paragraph } = table.dialog;
   const texts = [...refused, ...lasting];
   element("banner").hidden = texts.length === 0;
   renew(
     element("banner"),
-    texts.map(([kind, text]) => h("p", { class: kind, "data-key": kind }, text)),
+    texts.map(([kind, text]) =>
+      h("p", { class: kind, "data-key": kind }, text, kind === REFUSED && paragraph && [" ", ruleLink(paragraph)]),
+    ),
   );
 }
 
@@ -162,6 +167,8 @@ function drawTools() {
       "♪",
       "speak",
     ),
+    store.shelf.games[store.here?.id]?.rules &&
+      h("a", { class: "tool chip", href: "#rules", "data-key": "rules" }, t("Rules")),
     h(
       "button",
       { class: "tool", title: t("Keyboard"), "aria-label": t("Keyboard"), "data-key": "keys", onclick: showKeys },
@@ -242,6 +249,7 @@ async function changeLanguage(code) {
   drawTools();
   live.open(code);
   await route();
+  await followBook();
 }
 
 // The board as its file has it now; somebody may have corrected it at another page.
@@ -308,6 +316,16 @@ function redraw() {
 async function reshape() {
   redraw();
   (await boardCheck())?.();
+}
+
+// The rule book is brought only where it is wanted, and goes with the address.
+/** @type {() => Promise<void>} */
+async function followBook() {
+  if (!isBook() && !document.getElementById("rulebook")) return;
+  const { closeRules, openRules } = await import("./rulebook.js");
+  const leave = () => history.replaceState(null, "", `#${address}`);
+  if (isBook()) await openRules(store.here.id, location.hash.split("/")[1] ?? "", leave);
+  if (!isBook()) closeRules();
 }
 
 async function route() {
@@ -404,6 +422,7 @@ const head = new ResizeObserver(() => {
 head.observe(element("head"));
 head.observe(element("banner"));
 await route();
+await followBook();
 live.open(language);
 // A session ends after some hours, and when phones are switched off: whoever is surprised by that can pair again.
 window.addEventListener("board", refreshBoard);
@@ -412,7 +431,9 @@ window.addEventListener("unpaired", async () => {
   redraw();
 });
 window.addEventListener("hashchange", () => {
-  if (isSkip()) return;
+  const isBack = Boolean(document.getElementById("rulebook")) && (location.hash.slice(1) || START) === address; // from a rule
+  followBook();
+  if (isSkip() || isBack) return;
   unfold(false);
   route();
 });

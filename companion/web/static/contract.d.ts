@@ -166,5 +166,5 @@ export interface Brought {
 /** What `/api/shelf` tells. */
 export interface Shelf {
   game: string; // is played here
-  games: Record<string, { title: string; seats: number[]; colours: string[]; drawn: boolean }>;
+  games: Record<string, { title: string; seats: number[]; colours: string[]; drawn: boolean; rules: boolean }>;
 }

@@ -2,7 +2,7 @@
 
 /** @import { Dialog, Line, Row } from "./document.js" */
 
-import { get, post } from "./api.js";
+import { get, post, ruleLink } from "./api.js";
 import { h, own } from "./dom.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
@@ -29,6 +29,7 @@ export function drawDialog(dialog, mayControl, isVirtual) {
     },
     h("h2", { id: "dialog-title" }, dialog.title[0], dialog.title[1] && h("small", {}, ` ${dialog.title[1]}`)),
     rows.length > 0 && h("div", { class: "rows" }, rows),
+    dialog.paragraph && ruleLink(dialog.paragraph),
     lines.length > 0 && h(mayControl ? "div" : "ul", { class: "lines" }, lines),
     dialog.kind === "notice" &&
       mayControl &&

@@ -23,6 +23,7 @@ export interface Dialog {
   name: string;
   id: string;
   about: string;
+  paragraph: string; // of the rule book, that answers what is refused here; else empty
   kind: "menu" | "checklist" | "notice";
   title: [string, string];
   tone: string;

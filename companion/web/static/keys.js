@@ -27,8 +27,8 @@ const LIST = [
 /** @type {(event: KeyboardEvent) => boolean} */
 function isMeant(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;
-  if (document.querySelector("dialog[open], .offer")) return false;
-  return !(/** @type {Element} */ (event.target).closest?.("input, select, textarea, [contenteditable]"));
+  if (document.querySelector("dialog:modal, .offer")) return false;
+  return !(/** @type {Element} */ (event.target).closest?.("dialog, input, select, textarea, [contenteditable]"));
 }
 
 /** @type {(deeds: () => Deeds | null) => void} */

@@ -97,7 +97,8 @@ def test_page_serves_every_game_and_tells_which_is_played(virtual: PageRig) -> N
     shelf = virtual.client.get("/api/shelf").json()
     assert shelf["game"] == "hansa"
     colours = ["gray", "yellow", "purple", "white"]
-    assert shelf["games"]["hansa"] == {"title": "Hansa", "seats": [2, 3, 4], "colours": colours, "drawn": True}
+    hansa = {"title": "Hansa", "seats": [2, 3, 4], "colours": colours, "drawn": True, "rules": True}
+    assert shelf["games"]["hansa"] == hansa
     assert list(shelf["games"]) == list(pages())
     for game in pages():
         for name in ("main.js", "game.css", "words.js"):

@@ -1,0 +1,1 @@
+"""The rule book of Hansa, in our own words."""

@@ -1,0 +1,1 @@
+"""The rule book of Hansa Teutonica, in our own words."""
