@@ -32,7 +32,7 @@ def test_names_are_typed_where_a_game_begins_and_changed_while_it_goes_on(
         player.page.locator(".seat.mine h3", has_text="Anna-Lena").wait_for()
         # Two alike are refused in the reader's words, and the dialog stays open to put it right.
         rig.post("/api/virtual/robots", {"skills": {"yellow": ""}})
-        player.page.locator("[data-key=skill-yellow]").first.wait_for()
+        player.wait("() => document.querySelector('[data-key=skill-yellow]')?.value === ''")
         player.page.locator("[data-key=names]").click()
         player.page.locator("dialog [data-key=name-yellow]").fill("anna-lena")
         player.page.locator("[data-key=names-ok]").click()

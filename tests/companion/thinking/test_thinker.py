@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from companion.shelf.players import Plan, next_move
 from companion.shelf.shelf import first_game, open_box, shipped_rules
+from companion.thinking import deciding, thinker
 from companion.thinking.thinker import (
     FIRST_PAUSE_S,
     LATE_S,
@@ -299,3 +303,24 @@ def test_closing_ends_the_process(room: Room) -> None:
     room.thinker.close()
     assert room.mind.returncode == -9
     assert room.thinker.look() is None
+
+
+WAITING = {"wait", "join", "sleep", "communicate", "readline", "readlines", "select", "acquire", "result"}
+
+
+@pytest.mark.parametrize("module", [thinker, deciding])
+def test_owner_never_waits_except_to_close(module: ModuleType) -> None:
+    """Whoever asks and looks may be the thread that owns the table."""
+    tree = ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8"))
+    imported = {
+        name for each in ast.walk(tree) if isinstance(each, ast.Import) for name in (a.name for a in each.names)
+    }
+    assert imported & {"threading", "select", "asyncio", "queue"} == set()
+    waits = [
+        f"{function.name}: {ast.unparse(call)}"
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef)
+        for call in ast.walk(function)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in WAITING
+    ]
+    assert waits == (["close: process.wait()"] if module is thinker else [])

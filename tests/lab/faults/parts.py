@@ -36,10 +36,10 @@ _THINKER = {
     f"thinker-{name}": Part(f"the process that thinks {fault}", seen, "thinker:suffer", 200, 2, case=name)
     for name, fault, seen in (
         ("killed", "killed while it is asked", _ONE_LINE),
-        ("stopped", "stopped while it is asked", "the same, ten seconds later"),
-        ("starved", "starved of memory", _ONE_LINE),
+        ("stopped", "stopped while it is asked", "the same, after ten seconds"),
+        ("starved", "starved of memory", "the same, unless it has just enough"),
         ("rubbish", "answers rubbish: noise, strange JSON, moves that are none, lines without an end", _ONE_LINE),
-        ("late", "answers only what is not asked any more", "the same, half a minute later at most"),
+        ("late", "answers only what is not asked any more", "the same, after half a minute at most"),
         ("damaged", "has damaged weights", "the same, unless they can be read all the same"),
         ("outdated", "has weights of another version or for other features", _ONE_LINE),
     )

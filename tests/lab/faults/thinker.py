@@ -98,7 +98,7 @@ def _wrong(way: str, random: Random) -> Begin:
 
 
 def _starved(random: Random) -> Begin:
-    return partial(begin_mind, random.randrange(2 << 20, 14 << 20))
+    return partial(begin_mind, random.randrange(6 << 20, 12 << 20))
 
 
 WAYS = {
@@ -106,7 +106,7 @@ WAYS = {
     "stopped": Way(
         frozenset({Fault.SILENT}), misses=True, strike=partial(_at_any_moment, signal.SIGSTOP), stands_still=True
     ),
-    "starved": Way(frozenset({Fault.ENDED, Fault.MEMORY, Fault.FAILED}), begin=_starved),
+    "starved": Way(frozenset({Fault.ENDED, Fault.MEMORY, Fault.FAILED}), misses=True, begin=_starved),
     "rubbish": Way(frozenset({Fault.RUBBISH, Fault.ILLEGAL}), begin=partial(_wrong, "rubbish")),
     "late": Way(frozenset({Fault.LATE, Fault.SILENT}), begin=partial(_wrong, "late"), stands_still=True),
     "damaged": Way(frozenset({Fault.FAILED}), misses=True, begin=partial(_wrong, "damaged")),
