@@ -26,11 +26,6 @@ SCREW_HOLE: Final = 3.2
 SCREW_INSET: Final = 4.5
 
 
-def draw_console(kit: Kit, sizes: Sizes, title: str) -> str:
-    """Draw the plate of its own as SVG."""
-    return console_sheet(kit, sizes, title).render()
-
-
 def console_sheet(kit: Kit, sizes: Sizes, title: str) -> Sheet:
     """Draw the plate of its own."""
     sheet = Sheet(*PAPER, f"{kit.title}: console, print at 100 % on A4")

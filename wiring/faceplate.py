@@ -20,11 +20,6 @@ ROW_Y: Final = CORNER.y + 158.5  # the lamps below the map
 COLUMN_X: Final = CORNER.x + 229  # the middle of everything right of the map; 5 mm stay for the wall of the box
 
 
-def draw_faceplate(kit: Kit, sizes: Sizes, board: BoardPlan, drawn: RouteMap, title: str) -> str:
-    """Draw the sheet as SVG."""
-    return faceplate_sheet(kit, sizes, board, drawn, title).render()
-
-
 def faceplate_sheet(kit: Kit, sizes: Sizes, board: BoardPlan, drawn: RouteMap, title: str) -> Sheet:
     """Draw the sheet."""
     sheet = Sheet(*PAPER, f"{kit.title}: faceplate, print at 100 % on A4")

@@ -96,11 +96,6 @@ def refresh(guide: str, blocks: Mapping[str, str], file: str = "README.md") -> s
     return text
 
 
-def outside_blocks(guide: str) -> str:
-    """Return what a person wrote: the guide without its generated parts."""
-    return BLOCK.sub("", guide)
-
-
 def blocks_of(
     kit: Kit,
     catalogue: Catalogue,

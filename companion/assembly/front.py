@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.display.draw import draw
 from companion.running.devices import Devices
-from companion.table.notices import spoken
 from companion.table.screen import Look, Row, Screen
 from companion.words.say import Say, Translate, say
 from hardware.ports import ButtonPressed, Colour, Event, Light, Pattern
@@ -31,6 +30,8 @@ class Waiting(Exception):
     """The journal cannot be used now."""
 
     def __init__(self, error: Unavailable) -> None:
+        from companion.table.notices import spoken  # with all dialogs, for which the first screen need not wait
+
         super().__init__(error)
         self.reason, self.remedy = spoken(error.reason), spoken(error.remedy)
 

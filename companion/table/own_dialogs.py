@@ -63,30 +63,18 @@ SWEPT = Menu(
     name="swept",
     topic=Topic(About.SWEPT),
 )
-NO_PAGE = Notice(
-    Row(say("Phones"), look=Look.TITLE),
-    (
-        Row(say("The page is switched off."), look=Look.WARNING),
-        Row(say("Write serve = true below [web] in the configuration, and start again.")),
-    ),
-    name=PHONES,
-    topic=Topic(About.PHONES),
+
+
+def _no_phones(what: Say, remedy: Say) -> Notice:
+    rows = (Row(what, look=Look.WARNING), Row(remedy))
+    return Notice(Row(say("Phones"), look=Look.TITLE), rows, name=PHONES, topic=Topic(About.PHONES))
+
+
+NO_PAGE = _no_phones(
+    say("The page is switched off."), say("Write serve = true below [web] in the configuration, and start again.")
 )
-KEPT_OUT = Notice(
-    Row(say("Phones"), look=Look.TITLE),
-    (
-        Row(say("Phones are kept out of this table."), look=Look.WARNING),
-        Row(say("The person who installed it can let them in.")),
-    ),
-    name=PHONES,
-    topic=Topic(About.PHONES),
-)
-PAGE_AWAY = Notice(
-    Row(say("Phones"), look=Look.TITLE),
-    (Row(say("There is no page now."), look=Look.WARNING), Row(say("Try again in a moment, or see the log."))),
-    name=PHONES,
-    topic=Topic(About.PHONES),
-)
+KEPT_OUT = _no_phones(say("Phones are kept out of this table."), say("The person who installed it can let them in."))
+PAGE_AWAY = _no_phones(say("There is no page now."), say("Try again in a moment, or see the log."))
 
 
 def give_up(keeping: intents.LayOut | None) -> Menu:

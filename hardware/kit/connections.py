@@ -309,10 +309,6 @@ class Kit:
         uses += [PinUse(bcm, f"lamp.{name}", "out") for name, bcm in self.lamps.items()]
         return tuple(uses)
 
-    def pico_pins(self) -> tuple[PinUse, ...]:
-        """Return every pin of the first Pico in use; none without a Pico."""
-        return self.pico.pins() if self.pico else ()
-
     def boot_settings(self) -> tuple[BootSetting, ...]:
         """Return what the Pi's boot files must contain for these pins."""
         used = {use.number: use.part for use in self.pi_pins()}

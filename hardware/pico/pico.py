@@ -227,23 +227,18 @@ class Pico:
                 line.close()
 
 
-class PicoReaders:
-    """The readers under the board."""
+class _PicoPort:
+    """What both ports of a Pico have: names, and a line that they share."""
 
     def __init__(self, pico: Pico, names: tuple[str, ...]) -> None:
-        self.sink: Sink | None = None  # where events go while this port is open
+        self.sink: Sink | None = None  # where events go while this port is open; the readers' come first
         self._pico = pico
         self._names = names
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The readers, in the kit's order."""
+        """The readers in the kit's order, or the lamps in the order of the strip."""
         return self._names
-
-    @property
-    def health(self) -> Mapping[str, Health]:
-        """The health of the Pico and of each reader."""
-        return self._pico.health if self.sink else dict.fromkeys((self._pico.name, *self._names), Health.CLOSED)
 
     def open(self, sink: Sink) -> None:
         """Start; events go to the sink."""
@@ -259,6 +254,15 @@ class PicoReaders:
     def late_s(self) -> float:
         """Return how late the line's thread is."""
         return self._pico.late_s()
+
+
+class PicoReaders(_PicoPort):
+    """The readers under the board."""
+
+    @property
+    def health(self) -> Mapping[str, Health]:
+        """The health of the Pico and of each reader."""
+        return self._pico.health if self.sink else dict.fromkeys((self._pico.name, *self._names), Health.CLOSED)
 
     def watch(self, hot: Iterable[str]) -> None:
         """Name the readers to poll most often."""
@@ -278,38 +282,13 @@ class PicoReaders:
         self._pico.signal(Signal.CALLED)
 
 
-class PicoLamps:
+class PicoLamps(_PicoPort):
     """The strip of lamps around the board."""
-
-    def __init__(self, pico: Pico, names: tuple[str, ...]) -> None:
-        self.sink: Sink | None = None  # where events go while this port is open, and the readers' is not
-        self._pico = pico
-        self._names = names
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The lamps, in the order of the strip."""
-        return self._names
 
     @property
     def health(self) -> Mapping[str, Health]:
         """The health of the Pico; single lamps have none."""
         return {self._pico.name: self._pico.health[self._pico.name] if self.sink else Health.CLOSED}
-
-    def open(self, sink: Sink) -> None:
-        """Start; events go to the sink."""
-        self.close()
-        self.sink = sink
-        self._pico.open()
-
-    def close(self) -> None:
-        """Stop; the line is closed with the last of the two ports."""
-        self.sink = None
-        self._pico.close()
-
-    def late_s(self) -> float:
-        """Return how late the line's thread is."""
-        return self._pico.late_s()
 
     def show(self, scene: Mapping[str, Light]) -> None:
         """Show the whole scene."""

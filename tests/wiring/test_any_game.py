@@ -9,7 +9,7 @@ from companion.shelf.box import Meaning, Place
 from tests.kit.kits import hansa_kit
 from wiring.catalogue import load_catalogue
 from wiring.cuts import USUAL_FIT
-from wiring.faceplate import draw_faceplate
+from wiring.faceplate import faceplate_sheet
 from wiring.route_map import load_map
 from wiring.section import draw_section
 from wiring.tray import draw_tray, read_whole_tray
@@ -69,7 +69,7 @@ def words(drawing: str) -> set[str]:
 
 def test_faceplate_marks_the_places_of_a_game_and_lines_up_its_other_lamps() -> None:
     kit = replace(hansa_kit("tap"), lamps={"port.north": 4, "port.south": 7, "seat.blue": 12})
-    drawn = draw_faceplate(kit, SIZES, Ports(), load_map(MAP, "map.toml"), "Ports")
+    drawn = faceplate_sheet(kit, SIZES, Ports(), load_map(MAP, "map.toml"), "Ports").render()
     assert {"Northend", "Southport", "Seat of blue", "PORTS"} <= words(drawn)
 
 

@@ -7,14 +7,14 @@ import pytest
 from hardware.kit.kit import SCREEN_DRIVERS
 from tests.kit.kits import hansa_kit
 from wiring.catalogue import load_catalogue
-from wiring.console import BUTTONS, CORNER, PLATE, SCREEN_DOWN, draw_console
+from wiring.console import BUTTONS, CORNER, PLATE, SCREEN_DOWN, console_sheet
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = load_catalogue().sizes
 
 
 def console() -> ElementTree.Element:
-    return ElementTree.fromstring(draw_console(hansa_kit("board"), SIZES, "Hansa"))
+    return ElementTree.fromstring(console_sheet(hansa_kit("board"), SIZES, "Hansa").render())
 
 
 def test_console_has_a_hole_for_each_button_and_none_for_lamps() -> None:

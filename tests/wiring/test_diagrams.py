@@ -66,7 +66,7 @@ def test_every_pin_of_the_pico_in_use_is_wired() -> None:
     kit = hansa_kit("board")
     wires = [wire for one in drawn(kit).values() for wire in wires_of(one)]
     ends = {a for name, a, _, _ in wires if name == "Pico"} | {b for _, _, name, b in wires if name == "Pico again"}
-    assert {PICO_BOARD[use.number] for use in kit.pico_pins()} <= ends
+    assert {PICO_BOARD[use.number] for use in kit.picos[0].pins()} <= ends
 
 
 def test_buzzer_that_is_in_nobodys_hand_is_wired_to_its_pin_whatever_else_its_pico_has() -> None:

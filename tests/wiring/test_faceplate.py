@@ -9,7 +9,7 @@ import pytest
 
 from tests.kit.kits import hansa_kit, hansa_plans
 from wiring.catalogue import PlanError, load_catalogue
-from wiring.faceplate import CORNER, MAP_CORNER, MAP_WIDTH, PAPER, PLATE, draw_faceplate
+from wiring.faceplate import CORNER, MAP_CORNER, MAP_WIDTH, PAPER, PLATE, faceplate_sheet
 from wiring.route_map import Projection, load_map
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -21,7 +21,7 @@ BALTIC = load_map(PLANS.map.read_text(encoding="utf-8"), "baltic.toml")
 
 
 def plate() -> ElementTree.Element:
-    return ElementTree.fromstring(draw_faceplate(KIT, SIZES, BOARD, BALTIC, "Hansa"))
+    return ElementTree.fromstring(faceplate_sheet(KIT, SIZES, BOARD, BALTIC, "Hansa").render())
 
 
 def holes(diameter: float) -> list[tuple[float, float]]:
@@ -73,20 +73,20 @@ def test_cities_lie_as_on_the_earth() -> None:
 
 def test_window_follows_the_screen() -> None:
     small = replace(KIT, screen=replace(KIT.panel, driver="ssd1306"))
-    assert "window 57 × 29.5" in draw_faceplate(KIT, SIZES, BOARD, BALTIC, "Hansa")
-    assert "window 23 × 12.5" in draw_faceplate(small, SIZES, BOARD, BALTIC, "Hansa")
+    assert "window 57 × 29.5" in faceplate_sheet(KIT, SIZES, BOARD, BALTIC, "Hansa").render()
+    assert "window 23 × 12.5" in faceplate_sheet(small, SIZES, BOARD, BALTIC, "Hansa").render()
 
 
 def test_lamp_of_a_city_that_the_map_lacks_is_refused() -> None:
     other = replace(KIT, lamps={"city.visby": 4})
     with pytest.raises(PlanError, match=r"map: places: 'visby' is missing"):
-        draw_faceplate(other, SIZES, BOARD, BALTIC, "Hansa")
+        faceplate_sheet(other, SIZES, BOARD, BALTIC, "Hansa").render()
 
 
 def test_button_without_a_place_is_refused() -> None:
     other = replace(KIT, buttons={"sideways": 5})
     with pytest.raises(PlanError, match="sideways"):
-        draw_faceplate(other, SIZES, BOARD, BALTIC, "Hansa")
+        faceplate_sheet(other, SIZES, BOARD, BALTIC, "Hansa").render()
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from tests.kit.kits import hansa_kit, hansa_names, hansa_plans
 from wiring.__main__ import main, shipped_files
 from wiring.catalogue import PlanError, load_catalogue
 from wiring.cuts import Fit
-from wiring.guide import outside_blocks, refresh
+from wiring.guide import BLOCK, refresh
 from wiring.outputs import own_files, sheet_drawings, stale, write
 from wiring.spot_sheet import read_sheet
 
@@ -142,11 +142,11 @@ def test_guide_without_a_place_for_a_block_is_refused() -> None:
 
 
 def test_currents_in_the_guide_are_computed_never_typed() -> None:
-    assert re.findall(r"\d\s?m?A\b", outside_blocks(GUIDE)) == []
+    assert re.findall(r"\d\s?m?A\b", BLOCK.sub("", GUIDE)) == []
 
 
 def test_prices_in_the_guide_are_summed_never_typed() -> None:
-    assert re.findall(r"EUR|€", outside_blocks(GUIDE)) == []
+    assert re.findall(r"EUR|€", BLOCK.sub("", GUIDE)) == []
 
 
 def test_guide_shows_every_drawing_and_links_only_to_files_that_are_there() -> None:
@@ -171,7 +171,7 @@ def test_guide_asks_only_for_areas_that_the_check_has() -> None:
 
 def test_guide_names_the_values_of_the_data() -> None:
     parts = load_catalogue().parts
-    words = outside_blocks(GUIDE)
+    words = BLOCK.sub("", GUIDE)
     for part, value in (("led-resistor", "470 Ω"), ("data-resistor", "330 Ω"), ("strip-capacitor", "1000 µF")):
         assert value in parts[part].name
         assert value in words

@@ -59,7 +59,7 @@ def test_first_screen_comes_before_anything_slow_is_loaded(tmp_path: Path) -> No
         *(f"companion.games.hansa.{part}" for part in ("boards", "game", "page", "players", "rules", "table")),
         "companion.running.daemon",
         "companion.journal",
-        "companion.table.table",
+        *(f"companion.table.{part}" for part in ("dialog", "table")),
         "sqlite3",
     )
     assert [name for name in before if name.startswith(early)] == []

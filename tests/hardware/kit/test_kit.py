@@ -58,11 +58,11 @@ def test_copy_of_a_kit_with_a_byte_order_mark_is_the_same_but_for_its_name(tmp_p
 
 
 def test_kit_without_a_pico_has_none_of_its_pins() -> None:
-    assert load_kit("tap").pico_pins() == ()
+    assert load_kit("tap").picos == ()
 
 
 def test_board_kit_leaves_the_picos_own_pins_alone() -> None:
-    numbers = [use.number for use in load_kit("board").pico_pins()]
+    numbers = [use.number for use in load_kit("board").picos[0].pins()]
     assert len(numbers) == len(set(numbers)) == 15
     assert not PICO_RESERVED & set(numbers)
 

@@ -54,7 +54,7 @@ def test_kit_gets_the_names_of_the_game_and_keeps_its_pins() -> None:
     assert list(kit.pico.selects.values()) == list(bare.pico.selects.values())
     assert list(kit.pico.gains_db) == list(kit.pico.selects)
     assert kit.positions["harbour.2"] == "reader.2"
-    assert [use.number for use in kit.pico_pins()] == [use.number for use in bare.pico_pins()]
+    assert [use.number for use in kit.picos[0].pins()] == [use.number for use in bare.picos[0].pins()]
 
 
 def test_plain_lamps_get_their_names_too() -> None:
