@@ -321,10 +321,12 @@ async function reshape() {
 // The rule book is brought only where it is wanted, and goes with the address.
 /** @type {() => Promise<void>} */
 async function followBook() {
-  if (!isBook() && !document.getElementById("rulebook")) return;
+  const book = document.getElementById("rulebook");
+  if (!isBook() && !book) return;
   const { closeRules, openRules } = await import("./rulebook.js");
   const leave = () => history.replaceState(null, "", `#${address}`);
-  if (isBook()) await openRules(store.here.id, location.hash.split("/")[1] ?? "", leave);
+  const game = book?.dataset.rules ?? store.here.id; // the book that is open need not be of the game that is played
+  if (isBook()) await openRules(game, location.hash.split("/")[1] ?? "", leave);
   if (!isBook()) closeRules();
 }
 
@@ -390,6 +392,7 @@ const live = new Live((changed) => {
     return;
   }
   store.document = document_;
+  if (changed.has("game")) window.dispatchEvent(new Event("game"));
   if (changed.has("about") || changed.has("board")) drawTools();
   drawBanner(document_);
   if (!document_.game && (changed.has("asks_board") || changed.has("game") || changed.has("table"))) refreshBoard();

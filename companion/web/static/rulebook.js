@@ -4,7 +4,7 @@
 // are in force.
 
 import { get } from "./api.js";
-import { h, show } from "./dom.js";
+import { h, renew, show } from "./dom.js";
 import { isTall, store } from "./store.js";
 import { language, t } from "./words.js";
 
@@ -17,7 +17,7 @@ import { language, t } from "./words.js";
 
 /** @type {Map<string, Promise<RuleBook>>} */
 const brought = new Map();
-/** @type {{game: string, language: string, dialog: HTMLDialogElement, go: (id: string) => void} | null} */
+/** @type {{game: string, language: string, dialog: HTMLDialogElement, go: (id: string) => void, left?: () => void} | null} */
 let open = null;
 const RULING = "ruling-"; // what the id of a ruling begins with
 const HEADING = "rulebook-title";
@@ -34,13 +34,14 @@ function bring(game) {
 
 // Opens the book of a game at a paragraph, or where it begins; `left` is called when somebody closes it.
 /** @type {(game: string, id: string, left?: () => void) => Promise<void>} */
-export async function openRules(game, id, left = () => {}) {
+export async function openRules(game, id, left) {
   const spoken = language;
   const [book] = await Promise.all([bring(game), dress()]);
   if (open?.game !== game || open.language !== spoken) {
     closeRules();
-    open = { game, language: spoken, ...makeBook(game, book, left) };
+    open = { game, language: spoken, ...makeBook(game, book) };
   }
+  open.left = left ?? open.left;
   open.go(id);
 }
 
@@ -65,8 +66,8 @@ function dress() {
   return dressed;
 }
 
-/** @type {(game: string, book: RuleBook, left: () => void) => {dialog: HTMLDialogElement, go: (id: string) => void}} */
-function makeBook(game, book, left) {
+/** @type {(game: string, book: RuleBook) => {dialog: HTMLDialogElement, go: (id: string) => void}} */
+function makeBook(game, book) {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const field = h("input", {
     type: "search",
@@ -81,7 +82,7 @@ function makeBook(game, book, left) {
   const text = h("div", { class: "rulebook-text", tabindex: 0, role: "group", "aria-labelledby": HEADING });
   const dialog = h(
     "dialog",
-    { class: "rulebook", "aria-labelledby": HEADING, id: "rulebook" },
+    { class: "rulebook", "aria-labelledby": HEADING, id: "rulebook", "data-rules": game },
     h(
       "div",
       { class: "rulebook-head" },
@@ -94,30 +95,47 @@ function makeBook(game, book, left) {
     h("div", { role: "alert" }),
   );
 
+  let here = ""; // the paragraph that somebody came for
+  /** @type {() => HTMLElement | null} */
+  function point() {
+    for (const each of text.querySelectorAll(".here")) each.classList.remove("here");
+    /** @type {HTMLElement | null} */
+    const paragraph = here ? text.querySelector(`#${CSS.escape(`rule-${here}`)}`) : null;
+    paragraph?.classList.add("here");
+    return paragraph;
+  }
   /** @type {(sought: string) => void} */
   function search(sought) {
     const { parts, count } = drawBook(book, words(sought));
     show(text, parts);
     text.scrollTop = 0;
+    point();
     found.textContent = sought.trim() ? t("Found: {count}", { count }) : "";
+  }
+  // Other house rules may be in force since another game has begun.
+  let drawn = inForce().join();
+  function follow() {
+    if (inForce().join() === drawn) return;
+    drawn = inForce().join();
+    renew(text, drawBook(book, words(field.value)).parts);
+    point();
   }
 
   /** @type {(id: string) => void} */
   function go(id) {
     if (id && field.value) search((field.value = ""));
-    for (const each of text.querySelectorAll(".here")) each.classList.remove("here");
-    const paragraph = id && text.querySelector(`#${CSS.escape(`rule-${id}`)}`);
+    here = id;
+    const paragraph = point();
     if (!paragraph) {
       if (isTall())
         heading.focus(); // no keyboard over half of a phone
       else field.focus();
       return;
     }
-    paragraph.classList.add("here");
     const section = paragraph.closest("details");
     if (section) section.open = true;
     paragraph.scrollIntoView({ block: "start" });
-    /** @type {HTMLElement} */ (paragraph).focus({ preventScroll: true });
+    paragraph.focus({ preventScroll: true });
   }
 
   dialog.onkeydown = (event) => {
@@ -127,11 +145,13 @@ function makeBook(game, book, left) {
     if (event.target === field && field.value) search((field.value = ""));
     else dialog.close();
   };
+  window.addEventListener("game", follow);
   dialog.onclose = () => {
+    window.removeEventListener("game", follow);
     dialog.remove();
     if (open && open.dialog !== dialog) return; // another one has taken its place
     if (before?.isConnected) before.focus({ preventScroll: true });
-    if (open) left(); // else it was closed from elsewhere
+    open?.left?.(); // else it was closed from elsewhere
     open = null;
   };
   search("");
@@ -143,6 +163,9 @@ function makeBook(game, book, left) {
 }
 
 // --- what it says ---
+
+/** @type {() => string[]} */
+const inForce = () => store.document?.game?.house_rules ?? [];
 
 /** @type {(book: RuleBook, sought: string[]) => {parts: Element[], count: number}} */
 function drawBook(book, sought) {
@@ -184,11 +207,10 @@ const drawSection = (title, isOpen, content) =>
 
 /** @type {(book: RuleBook, paragraph: Paragraph, sought: string[]) => Element} */
 function drawParagraph(book, { id, title, text, rulings, house_rules }, sought) {
-  const inForce = store.document?.game?.house_rules ?? [];
   const sources = [
     rulings.map((number) => h("a", { href: `#rules/${RULING}${number}` }, t("Ruling {number}", { number }))),
     house_rules.map((rule) => {
-      const isOn = inForce.includes(rule);
+      const isOn = inForce().includes(rule);
       const name = t("House rule: {rule}", { rule: book.house_rules[rule] });
       return h("span", { class: isOn ? "house on" : "house" }, isOn ? `✓ ${name} (${t("in force")})` : name);
     }),

@@ -56,8 +56,9 @@ def _texts(code: ast.expr) -> set[str]:
 def codes_of(game: str) -> set[str]:
     """Return every code with which the rules or the table of a game can refuse something."""
     refusals = import_module(f"companion.games.{game}.rules.refusals")
-    named = codes_in(ROOT / "games" / game) - refusals.SENTENCES.keys()
-    by_rules: set[str] = {refusals.refusal_of(key).code for key in refusals.SENTENCES}
+    keys: set[str] = set(refusals.SENTENCES)
+    named = codes_in(ROOT / "games" / game) - keys
+    by_rules: set[str] = {refusals.refusal_of(key).code for key in keys}
     return by_rules | named | codes_in(ROOT / "table")
 
 
