@@ -32,6 +32,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from hardware.simulated.micropython_node import MicroPythonMissing
+from tests.kit.board import is_emulated
 from tests.needs import Missing, NotHere, need
 from tests.starts import Watch
 
@@ -54,6 +55,7 @@ MEASURED = ("firmware", "hardware")  # folders
 BY_FIXTURE = {"server": "redis", "virtual": "network", "real": "network"}
 _HERE = Path(__file__).parent
 _FAILED = os.environ.pop("HANSA_FAILED", "")  # not for runs that tests start
+collect_ignore = [] if is_emulated() else ["firmware/test_budget.py"]
 _watch = Watch()
 sys.addaudithook(_watch.hear)
 

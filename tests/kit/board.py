@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol
+from typing import Any, Protocol
+
+import pytest
 
 import firmware
 from hardware.kit.connections import Kit
@@ -18,6 +21,7 @@ from hardware.ports import Crowded, Event, HealthChanged, TagLeft, TagRested
 from hardware.simulated.micropython_cpython import InProcessPico
 from hardware.simulated.micropython_node import NodePico
 from hardware.simulated.micropython_world import PicoWorld
+from hardware.simulated.rp2040_node import EmulatedPico, missing
 from hardware.simulated.serial_line import SerialLine
 from tests.kit.kits import hansa_kit
 
@@ -36,7 +40,23 @@ class SimulatedPico(Protocol):
 
 
 Maker = Callable[[PicoWorld, SerialLine, Path], SimulatedPico]
-MAKERS: dict[str, Maker] = {"cpython": InProcessPico, "micropython": NodePico}
+MAKERS: dict[str, Maker] = {"cpython": InProcessPico, "micropython": NodePico, "rp2040": EmulatedPico}
+
+
+def with_emulated() -> list[Any]:
+    """The names of all makers, for `params`; the last one only where conftest.py says that it is looked for."""
+    emulated = pytest.param("rp2040", marks=[pytest.mark.micropython, pytest.mark.slow])
+    names: list[Any] = ["cpython", pytest.param("micropython", marks=pytest.mark.micropython)]
+    return names + [emulated] * is_emulated()
+
+
+def is_emulated() -> bool:
+    """Whether tests of the emulated Pico are looked for.
+
+    It takes a compiler of 2 GB and some minutes to have one: where continuous integration has none, its tests belong to
+    `make lab PART=silicon`; anybody else is told what is missing.
+    """
+    return not (os.environ.get("CI") and missing())
 
 
 def board_kit() -> tuple[Kit, PicoKit]:
