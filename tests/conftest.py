@@ -32,8 +32,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from hardware.simulated.micropython_node import MicroPythonMissing
-from tests.kit.board import is_emulated
-from tests.needs import Missing, NotHere, need
+from tests.needs import Missing, NotHere, is_emulated, need
 from tests.starts import Watch
 
 _NOISY = [HealthCheck.too_slow, HealthCheck.data_too_large]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable
 from itertools import count
@@ -21,9 +20,10 @@ from hardware.ports import Crowded, Event, HealthChanged, TagLeft, TagRested
 from hardware.simulated.micropython_cpython import InProcessPico
 from hardware.simulated.micropython_node import NodePico
 from hardware.simulated.micropython_world import PicoWorld
-from hardware.simulated.rp2040_node import EmulatedPico, missing
+from hardware.simulated.rp2040_node import EmulatedPico
 from hardware.simulated.serial_line import SerialLine
 from tests.kit.kits import hansa_kit
+from tests.needs import is_emulated
 
 SLICE_S = 0.005
 FILES = Path(firmware.__file__).parent
@@ -44,19 +44,10 @@ MAKERS: dict[str, Maker] = {"cpython": InProcessPico, "micropython": NodePico, "
 
 
 def with_emulated() -> list[Any]:
-    """The names of all makers, for `params`; the last one only where conftest.py says that it is looked for."""
+    """Return the names of all makers, for `params`."""
     emulated = pytest.param("rp2040", marks=[pytest.mark.micropython, pytest.mark.slow])
     names: list[Any] = ["cpython", pytest.param("micropython", marks=pytest.mark.micropython)]
     return names + [emulated] * is_emulated()
-
-
-def is_emulated() -> bool:
-    """Whether tests of the emulated Pico are looked for.
-
-    It takes a compiler of 2 GB and some minutes to have one: where continuous integration has none, its tests belong to
-    `make lab PART=silicon`; anybody else is told what is missing.
-    """
-    return not (os.environ.get("CI") and missing())
 
 
 def board_kit() -> tuple[Kit, PicoKit]:
