@@ -5,8 +5,6 @@ In: a board (`firmware.pico_board` on the Pico). Out: nothing; `step` is called 
 No message, however broken, stops the loop: exceptions in a stage are counted and reported in the next pong. The
 watchdog is fed only after a step in which every stage succeeded, so a loop that runs but no longer works is
 restarted.
-
-Half of a start is the compiling of what only a configured Pico needs: it comes after the hello.
 """
 
 from firmware import VERSION, channel, messages, wire
@@ -60,7 +58,7 @@ _LEAVE_MS = 50  # lets the acknowledgement get out before the reset
 
 
 def _new_draft() -> "Draft":
-    from firmware.draft import Draft
+    from firmware.draft import Draft  # not yet compiled when the Pico says hello
 
     return Draft()
 
@@ -78,7 +76,7 @@ class Firmware:
         self._board = board
         self._decoder = wire.Decoder()
         self._channel = channel.Channel(self._pull)
-        self._draft: Draft | None = None  # compiled and made once the host has been greeted
+        self._draft: Draft | None = None  # there is one in every session
         self._news: set[int] = set()
         self._owed = False  # the host has not been told yet that the snapshot is complete
         self._heard_ms = board.now_ms()
@@ -86,6 +84,12 @@ class Firmware:
         self._proven = False
         self._leave_ms = -1
         self._greeted = False
+
+    def greet(self) -> None:
+        """Say hello, once."""
+        if not self._greeted:
+            self._greeted = True
+            self._hello()
 
     def step(self) -> None:
         """Do one round of everything."""
@@ -111,11 +115,7 @@ class Firmware:
 
     def _greet(self) -> None:
         now_ms = self._board.now_ms()
-        if not self._greeted:
-            self._greeted = True
-            self._hello()
-        elif self._draft is None:
-            self._draft = _new_draft()
+        self.greet()
         if not self._proven and now_ms - self._started_ms >= PROVEN_MS:
             self._proven = True
             self._board.proven()
@@ -128,8 +128,6 @@ class Firmware:
             self._board.wait_us(_IDLE_US)
 
     def _listen(self) -> None:
-        if self._draft is None:
-            return  # what comes waits until it can be obeyed
         for kind, session, sequence, payload in self._decoder.feed(self._board.read()):
             try:
                 self._take(kind, session, sequence, payload)
