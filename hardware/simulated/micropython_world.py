@@ -14,7 +14,8 @@ from hardware.simulated.clock import VirtualClock
 from hardware.simulated.field import Field
 from hardware.simulated.reader_chip import Air, ReaderChip
 
-TRANSFER_OVERHEAD_S = 100e-6  # what MicroPython needs for one transfer: an estimate, not measured on a Pico
+# What MicroPython needs for one transfer and around it: some 60 us on an emulated Pico; nobody has measured a real one.
+TRANSFER_OVERHEAD_S = 100e-6
 LAMP_S = 30e-6  # 24 bits of 1.25 us
 
 # The acts of the simulated machine; `micropython_modules` uses the same letters.
