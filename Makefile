@@ -12,11 +12,13 @@ help: ## list what can be made
 
 # --- what both commands need ---
 
-# A real MicroPython, for the firmware's tests, what the accessibility tests of the page ask, and what checks its scripts.
+# A real MicroPython and an emulated Pico, for the firmware's tests, what the accessibility tests of the page ask, and
+# what checks its scripts.
 MICROPYTHON := hardware/simulated/micropython/node_modules/ready
+RP2040 := hardware/simulated/rp2040/node_modules/ready
 AXE := tests/browser/node_modules/ready
 JAVASCRIPT := tests/javascript/node_modules/ready
-$(MICROPYTHON) $(AXE) $(JAVASCRIPT): %/node_modules/ready: %/package.json
+$(MICROPYTHON) $(RP2040) $(AXE) $(JAVASCRIPT): %/node_modules/ready: %/package.json
 	@tools/npm-packages $*
 
 # A real pyscard, for the tests of the USB reader.
@@ -35,7 +37,8 @@ play: ## start the companion on a simulated table
 
 environment: $(VENV)/ready ## make the environment for tests and drawings, in .venv
 
-test: system $(MICROPYTHON) $(AXE) $(PYSCARD) checks ## check everything: style, types, tests on every Python found
+test: system $(MICROPYTHON) $(RP2040) $(AXE) $(PYSCARD) checks ## check everything: style, types, tests on every Python found
+	@tools/pico-image --if-possible
 	@tools/long-tests
 
 # Each of them keeps one processor busy, so two run at a time; what one prints is not mixed with what another does.

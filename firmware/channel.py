@@ -28,6 +28,10 @@ STRAY = 2  # from another conversation, or damaged in a way that the CRC missed
 _RESEND_LIMIT_MS = 1600
 
 
+class Refused(ValueError):
+    """What a message asks for can be read, but not be done."""
+
+
 class Channel:
     """The sequenced messages of one session, both ways."""
 

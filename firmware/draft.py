@@ -5,6 +5,7 @@ No pin is touched before the whole configuration has been checked.
 """
 
 from firmware import messages, rc522, wire
+from firmware.channel import Refused
 from firmware.chip import GAINS_DB
 from firmware.handle import Handle
 from firmware.nearest import NearestReader
@@ -22,13 +23,13 @@ if TYPE_CHECKING:
     class Board(readers.Pins, Protocol):
         """What the firmware needs from the board for its configuration."""
 
-        def wait_us(self, us: int) -> None:
-            """Wait this long; zero or less returns at once."""
+        def sleep_us(self, us: int) -> object:
+            """Wait this long, which is not nothing."""
 
         def open_bus(self, spi: int, sck: int, mosi: int, miso: int, reset: int, baud_hz: int) -> None:
             """Open the readers' bus and release their reset line."""
 
-        def open_strip(self, pin: int, lamps: int, order: int) -> None:
+        def open_strip(self, pin: int, lamps: int) -> None:
             """Open the strip with all lamps dark."""
 
         def open_buzzer(self, pin: int) -> None:
@@ -39,11 +40,7 @@ if TYPE_CHECKING:
 _PINS = tuple(pin for pin in range(29) if not 23 <= pin <= 25)
 # The SPI functions repeat every four pins, and the two blocks alternate every eight (RP2040 datasheet, 1.4.3).
 _SPI_PLACES = {"miso": 0, "sck": 2, "mosi": 3}
-_ORDERS = (messages.GRB, messages.RGB)
-
-
-class Refused(ValueError):
-    """The configuration can be read, but not used."""
+_ORDERS = {messages.GRB: (1, 0, 2), messages.RGB: (0, 1, 2)}  # as the colours go over the wire
 
 
 class Draft:
@@ -136,7 +133,7 @@ class Setup:
         stations = [
             Station(
                 name,
-                (NearestReader if index == in_hand else rc522.Reader)(board.chip(select), board.wait_us, gain_db),
+                (NearestReader if index == in_hand else rc522.Reader)(board.chip(select), board.sleep_us, gain_db),
                 Presence(settle_ms, leave_ms, leave_polls, lapse_ms, crowd_ms, hides=index != in_hand),
                 in_hand=index == in_hand,
             )
@@ -152,8 +149,8 @@ class Setup:
         if not strip:
             return Lamps(0)
         pin, count, order, cap_ma, channel_ua, idle_ua = strip
-        board.open_strip(pin, count, order)
-        return Lamps(count, cap_ma, channel_ua, idle_ua)
+        board.open_strip(pin, count)
+        return Lamps(count, cap_ma, channel_ua, idle_ua, _ORDERS[order])
 
     def build_handle(self, board: "Board") -> "Handle | None":
         """Open the buzzer, of a hand-held reader or of the table; return None if there is neither."""

@@ -8,7 +8,6 @@ restarted.
 """
 
 from firmware import VERSION, channel, messages, wire
-from firmware.draft import Draft, Refused
 
 # mypy takes a constant of this name for true; MicroPython has no typing module to import.
 TYPE_CHECKING = False
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from firmware import draft
-    from firmware.draft import Setup
+    from firmware.draft import Draft, Setup
     from firmware.handle import Handle
     from firmware.readers import Readers
     from firmware.strip import Lamps
@@ -26,6 +25,9 @@ if TYPE_CHECKING:
         """What the loop needs of the board."""
 
         board_id: str
+
+        def wait_us(self, us: int) -> None:
+            """Wait this long; zero or less returns at once."""
 
         def read(self) -> bytes:
             """Return the bytes that have arrived over the line, up to a limit."""
@@ -55,6 +57,12 @@ _IDLE_US = 1000
 _LEAVE_MS = 50  # lets the acknowledgement get out before the reset
 
 
+def _new_draft() -> "Draft":
+    from firmware.draft import Draft  # not yet compiled when the Pico says hello
+
+    return Draft()
+
+
 class Firmware:
     """Everything the Pico knows and does."""
 
@@ -68,7 +76,7 @@ class Firmware:
         self._board = board
         self._decoder = wire.Decoder()
         self._channel = channel.Channel(self._pull)
-        self._draft = Draft()
+        self._draft: Draft | None = None  # there is one in every session
         self._news: set[int] = set()
         self._owed = False  # the host has not been told yet that the snapshot is complete
         self._heard_ms = board.now_ms()
@@ -76,6 +84,12 @@ class Firmware:
         self._proven = False
         self._leave_ms = -1
         self._greeted = False
+
+    def greet(self) -> None:
+        """Say hello, once."""
+        if not self._greeted:
+            self._greeted = True
+            self._hello()
 
     def step(self) -> None:
         """Do one round of everything."""
@@ -101,9 +115,7 @@ class Firmware:
 
     def _greet(self) -> None:
         now_ms = self._board.now_ms()
-        if not self._greeted:
-            self._greeted = True
-            self._hello()
+        self.greet()
         if not self._proven and now_ms - self._started_ms >= PROVEN_MS:
             self._proven = True
             self._board.proven()
@@ -169,7 +181,7 @@ class Firmware:
             protocol = messages.parse_hello(payload)[0]
             if protocol == wire.PROTOCOL and session and session != self._channel.session:
                 self._channel.open(session)
-                self._draft = Draft()
+                self._draft = _new_draft()
             self._hello()
         elif kind == wire.MAINTENANCE:
             if payload == messages.MAINTENANCE_WORD:
@@ -202,10 +214,10 @@ class Firmware:
     def _obey(self, kind: int, payload: bytes) -> "tuple[int, str]":
         """Do what a sequenced message asks for; return the result and its reason."""
         try:
-            if kind in (wire.BUS, wire.READER, wire.STRIP, wire.HANDLE):
+            if self._draft and kind in (wire.BUS, wire.READER, wire.STRIP, wire.HANDLE):
                 self._draft.take(kind, payload)
-            elif kind == wire.COMMIT:
-                self._commit(payload)
+            elif self._draft and kind == wire.COMMIT:
+                self._commit(self._draft.commit(payload))
             elif kind not in (wire.SCENE, wire.HOT, wire.SIGNAL):
                 return channel.UNKNOWN, ""
             elif self.lamps is None or self.readers is None:
@@ -220,13 +232,12 @@ class Firmware:
                 self.handle.signal(messages.parse_signal(payload), self._board.now_ms())
         except messages.Malformed as mistake:
             return channel.MALFORMED, str(mistake)
-        except Refused as mistake:
+        except channel.Refused as mistake:
             return channel.REFUSED, str(mistake)
         return channel.DONE, ""
 
-    def _commit(self, payload: bytes) -> None:
-        new = self._draft.commit(payload)
-        self._draft = Draft()
+    def _commit(self, new: "Setup") -> None:
+        self._draft = _new_draft()
         # If a host comes back with the same setup, the readers keep what they have seen in the meantime.
         if self.setup is None or new.facts != self.setup.facts:
             if self.lamps:

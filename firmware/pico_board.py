@@ -10,15 +10,16 @@ from firmware.start import write_number
 # mypy takes a constant of this name for true; MicroPython has no typing module to import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 WATCHDOG_MS = 8000  # the RP2040 can count to 8388
 _PIECE_BYTES = 256  # read per step, so that a flood cannot starve the readers
-_FIFO_BYTES = 64
 _HALF_DUTY = 1 << 15  # a piezo is loudest with a square wave
 # Every pin starts pulled down (RP2040 datasheet, 2.19.6.3); 80 kilohms need some microseconds to pull a wire up.
 _PULL_UP_US = 100
-_ADDRESSES: "dict[bytes, bytes]" = {}  # by the registers read together; made once, because every poll reads the same
+_MOST_READ = 17  # bytes in one transfer: what `Chip.ailment` compares
+_INTO = tuple([bytearray(count) for count in range(_MOST_READ + 1)])  # what comes back, for every length
 
 
 def _module(name: str) -> "Any":
@@ -27,36 +28,32 @@ def _module(name: str) -> "Any":
 
 
 class ChipPort:
-    """The registers of one MFRC522 behind its select pin (datasheet 8.1.2); each call is one SPI transfer."""
+    """The bus to one MFRC522 behind its select pin (datasheet 8.1.2).
+
+    A look makes a hundred transfers, so nothing is made, looked up or tried here that could be had before: a transfer
+    costs little more than its bits.
+    """
 
     def __init__(self, spi: "Any", select: "Any") -> None:
-        self._spi = spi
-        self._select = select
-        self._out = bytearray(1 + _FIFO_BYTES)
-        self._out_view = memoryview(self._out)
-        self._in_view = memoryview(bytearray(1 + _FIFO_BYTES))
+        self._send = spi.write
+        self._exchange = spi.write_readinto
+        self._select = select.off
+        self._release = select.on
 
-    def write(self, register: int, data: "bytes | bytearray | memoryview") -> None:
-        """Write the bytes to one register, one after the other."""
-        self._out[0] = register << 1
-        self._out_view[1 : 1 + len(data)] = data
-        self._transfer(self._out_view[: 1 + len(data)])
+    def write(self, transfers: "Sequence[bytes]") -> None:
+        """Make these transfers one after the other; each is the address of a register and the bytes for it."""
+        select, send, release = self._select, self._send, self._release
+        for transfer in transfers:
+            select()
+            send(transfer)
+            release()
 
-    def read(self, registers: bytes) -> bytes:
-        """Read the registers one after the other; a register named twice is read twice."""
-        addresses = _ADDRESSES.get(registers)
-        if addresses is None:
-            # The next address goes out while a byte comes in (datasheet 8.1.2.1).
-            addresses = _ADDRESSES[registers] = bytes(0x80 | register << 1 for register in registers) + b"\0"
-        return bytes(self._transfer(addresses)[1:])
-
-    def _transfer(self, out: "bytes | memoryview") -> memoryview:
-        into = self._in_view[: len(out)]
-        self._select.off()
-        try:
-            self._spi.write_readinto(out, into)
-        finally:
-            self._select.on()
+    def read(self, addresses: bytes) -> bytearray:
+        """Make one transfer, and return what came back, which the next one overwrites; the first byte says nothing."""
+        into = _INTO[len(addresses)]
+        self._select()
+        self._exchange(addresses, into)
+        self._release()
         return into
 
 
@@ -85,7 +82,7 @@ class PicoBoard:
         self._strip: Any = None
         self._buzzer: Any = None
         self._hz = 0
-        self._turn = (0, 1, 2)
+        self.sleep_us = self._time.sleep_us  # straight: a look waits between any two frames
         self.board_id = "".join(f"{byte:02x}" for byte in machine.unique_id())
         self.after_watchdog = bool(machine.reset_cause() == machine.WDT_RESET)
 
@@ -135,7 +132,7 @@ class PicoBoard:
     def wait_us(self, us: int) -> None:
         """Wait this long; zero or less returns at once."""
         if us > 0:
-            self._time.sleep_us(us)
+            self.sleep_us(us)
 
     # --- the line ---
 
@@ -182,22 +179,16 @@ class PicoBoard:
 
     # --- lamps ---
 
-    def open_strip(self, pin: int, lamps: int, order: int) -> None:
+    def open_strip(self, pin: int, lamps: int) -> None:
         """Open the strip with all lamps dark."""
         self._strip = self._neopixel.NeoPixel(self._machine.Pin(pin, self._machine.Pin.OUT), lamps)
-        # NeoPixel itself swaps red and green for strips that take green first.
-        self._turn = (0, 1, 2) if order == messages.GRB else (1, 0, 2)
         self._strip.write()
 
     def shine(self, colours: bytearray) -> None:
-        """Write the red, green and blue of every lamp to the strip."""
-        if self._strip is None:
-            return
-        first, second, third = self._turn
-        for index in range(len(colours) // 3):
-            at = 3 * index
-            self._strip[index] = (colours[at + first], colours[at + second], colours[at + third])
-        self._strip.write()
+        """Write the colours of every lamp to the strip, in the order in which they go over the wire."""
+        if self._strip is not None:
+            self._strip.buf[:] = colours
+            self._strip.write()
 
     # --- the handle ---
 

@@ -16,14 +16,14 @@ makes every tag forget that it was halted.
 4. Step 3 is repeated as long as REQA is answered and a new tag is found.
 """
 
-from firmware.chip import ERR_COLLISION, ERR_RECEIVE, NOTHING, Chip, ChipDeaf
+from firmware.chip import ANSWER_AT, ERR_COLLISION, ERR_RECEIVE, NOTHING, Chip, ChipDeaf, framed
 
 # mypy takes a constant of this name for true; MicroPython has no typing module to import.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from firmware.chip import Port
+    from firmware.chip import Frame, Port
 
 # What one poll showed.
 SILENT = 0  # the chip's timer ran out: no tag is there
@@ -32,18 +32,20 @@ GARBLED = 2  # something answered, but not all of it could be read
 CROWDED = 3  # tags collided, and anticollision could not tell them apart
 DEAF = 4  # the chip itself did not work
 
-_REQA = 0x26  # calls the tags that are not halted
-_WUPA = 0x52  # calls all tags
+_REQA = framed(b"\x26", 7, 0, 2, 2 * 9)  # calls the tags that are not halted
+_WUPA = framed(b"\x52", 7, 0, 2, 2 * 9)  # calls all tags
 _SELECT = (0x93, 0x95, 0x97)  # one code for each cascade level
+_LEVEL_AT = 3
 _UNPROVED = -2  # something answered, but the answer was unreadable
 _CASCADE_TAG = 0x88
 _SAK_CASCADE = 0x04
-_HLTA = b"\x50\x00\x57\xcd"  # with its CRC_A
+_HALT = framed(b"\x50\x00\x57\xcd", 0, 0, 0, 0)  # HLTA with its CRC_A
+_CRCS: "dict[int, int]" = {}  # of every SAK seen
 
 _FRAMES_LIMIT = 250  # a poll gives up after this many anticollision frames: noise can look like an endless tree of tags
 
 
-def crc_a(data: "bytes | bytearray | memoryview") -> int:
+def crc_a(data: bytes) -> int:
     """Compute the CRC_A of ISO/IEC 14443-3: cheaper here than seven transfers for the chip's coprocessor."""
     crc = 0x6363
     for byte in data:
@@ -53,23 +55,25 @@ def crc_a(data: "bytes | bytearray | memoryview") -> int:
     return crc
 
 
+def _selecting(level: int, part: bytes) -> "Frame":
+    """Return the frame that selects a tag by one part of its UID."""
+    select = bytes((_SELECT[level], 0x70)) + part
+    crc = crc_a(select)
+    return framed(select + bytes((crc & 0xFF, crc >> 8)), 0, 0, 3, 3 * 9)
+
+
 class Reader(Chip):
     """One MFRC522, and the tags in its field."""
 
     beyond: "Sequence[bytes]" = ()  # tags that a reader that points has heard further away than the one it read
 
-    def __init__(
-        self,
-        port: "Port",
-        wait_us: "Callable[[int], object]",
-        gain_db: int = 33,
-    ) -> None:
+    def __init__(self, port: "Port", wait_us: "Callable[[int], object]", gain_db: int = 33) -> None:
         """Use the chip behind this port; nothing is written before `init`."""
         super().__init__(port, wait_us, gain_db)
         self._frames_left = 0
         self._awake = False  # tags were called and must be sent to sleep, or they miss the next call
-        self._known: dict[bytes, list[bytes]] = {}  # the UIDs of the last poll, and their parts
-        self._parts: dict[bytes, list[bytes]] = {}  # the same for this poll
+        self._known: dict[bytes, list[Frame]] = {}  # the UIDs of the last poll, and what selects their parts
+        self._selects: dict[bytes, list[Frame]] = {}  # the same for this poll
 
     def field_on(self) -> None:
         """Switch the antenna on; the caller must then wait 5.1 ms for the tags to power up."""
@@ -83,44 +87,39 @@ class Reader(Chip):
         """
         self._frames_left = _FRAMES_LIMIT
         self._fifo_clean = False  # the receiver may have heard noise since the last poll
-        self._parts = {}
+        self._selects = {}
         try:
             outcome = self._read_all() if self._wake(_WUPA) else SILENT
         except ChipDeaf:
             outcome = DEAF
-        self._known = self._parts
-        return outcome, list(self._parts)
+        self._known = self._selects
+        return outcome, list(self._selects)
 
     def _read_all(self) -> int:
         """Read all tags, right after they were woken."""
         outcome = CLEAR
-        for uid, parts in self._known.items():
-            sak = self._call(parts)
+        for uid, selects in self._known.items():
+            sak = NOTHING
+            for select in selects:
+                sak = self._select(select)
+                if sak < 0:
+                    break
             if sak >= 0:
-                self._parts[uid] = parts
+                self._selects[uid] = selects
             elif sak == _UNPROVED:
                 outcome = GARBLED  # the tag may have been selected, and will be halted unread
             if not self._wake(_REQA):
                 return outcome
         while True:
-            count = len(self._parts)
+            count = len(self._selects)
             outcome = max(outcome, self._explore([], b""))
             if outcome == CROWDED or not self._wake(_REQA):
                 return outcome
-            if len(self._parts) == count:
+            if len(self._selects) == count:
                 return GARBLED  # a tag answers, but cannot be read
 
-    def _call(self, parts: "list[bytes]") -> int:
-        """Select a tag by the parts of its UID; return the first failure, else the result for the last part."""
-        sak = NOTHING
-        for level, part in enumerate(parts):
-            sak = self._select(level, part)
-            if sak < 0:
-                break
-        return sak
-
-    def _explore(self, path: "list[bytes]", stem: bytes) -> int:
-        """Read all tags that are ready at one cascade level; `path` holds the parts selected to get there."""
+    def _explore(self, path: "list[Frame]", stem: bytes) -> int:
+        """Read all tags that are ready at one cascade level; `path` holds what was selected to get there."""
         level = len(path)
         outcome, parts = self._tell_apart(level)
         ready = True
@@ -128,29 +127,28 @@ class Reader(Chip):
             if not ready and not self._return_to(path):
                 return max(outcome, GARBLED)
             ready = False
-            sak = self._select(level, part)
+            select = _selecting(level, part)
+            sak = self._select(select)
             cascaded = part[0] == _CASCADE_TAG
             # A UID that starts with 88 without the SAK announcing another level is damaged.
             if sak < 0 or cascaded != bool(sak & _SAK_CASCADE) or (cascaded and level == 2):
                 outcome = max(outcome, GARBLED)
             elif cascaded:
-                outcome = max(outcome, self._explore(path + [part], stem + part[1:4]))
+                outcome = max(outcome, self._explore(path + [select], stem + part[1:4]))
             else:
-                self._parts[stem + part[:4]] = path + [part]
+                self._selects[stem + part[:4]] = path + [select]
         return outcome
 
-    def _return_to(self, path: "list[bytes]") -> bool:
+    def _return_to(self, path: "list[Frame]") -> bool:
         """Call all tags that have not been read yet, and select along the path."""
-        return self._wake(_REQA) and all(self._select(level, part) >= 0 for level, part in enumerate(path))
+        return self._wake(_REQA) and all(self._select(select) >= 0 for select in path)
 
-    def _wake(self, call: int) -> bool:
+    def _wake(self, call: "Frame") -> bool:
         """Send a call; return whether a tag answered. The answers of several tags may collide."""
         if self._awake:
             # HLTA halts a selected tag; one that is only ready returns to its previous state.
-            self.frame[:4] = _HLTA
-            self.tell(4)
-        self.frame[0] = call
-        count = self.exchange(1, 7, 0, 2, 2 * 9)
+            self.tell(_HALT)
+        count = self.exchange(call)
         self._awake = count != NOTHING
         # A tag answers with two bytes; anything else is noise, which the receiver also picks up.
         return (count == 2 and not self.loose_bits) or (self._awake and bool(self.error & ERR_COLLISION))
@@ -196,11 +194,10 @@ class Reader(Chip):
     def _anticollide(self, level: int, known: int, prefix: int) -> int:
         """Ask the tags whose UID part starts with the `known` bits of `prefix` for the rest of it."""
         whole, loose = known >> 3, known & 7
-        self.frame[0] = _SELECT[level]
-        self.frame[1] = 0x20 + (whole << 4) + loose
-        self.frame[2:7] = prefix.to_bytes(5, "little")
+        asked = bytes((_SELECT[level], 0x20 + (whole << 4) + loose))
+        asked += prefix.to_bytes(5, "little")[: whole + (1 if loose else 0)]
         # RxAlign stores the first bit of the answer after the known bits of a split byte (datasheet 9.3.1.14).
-        return self.exchange(2 + whole + (1 if loose else 0), loose, loose, 5 - whole, 5 * 9 - known - whole)
+        return self.exchange(framed(asked, loose, loose, 5 - whole, 5 * 9 - known - whole))
 
     def _collision_bit(self, known: int) -> int:
         """Return the bit of the UID part to branch at: the one that collided, or an equal one before it.
@@ -214,21 +211,20 @@ class Reader(Chip):
 
     def _joined(self, known: int, prefix: int) -> int:
         """Return the known bits joined with the answer."""
-        received = int.from_bytes(self.answer, "little") << (known & ~7)
+        answer = bytes(self.look[ANSWER_AT : ANSWER_AT + self.look[_LEVEL_AT]])
+        received = int.from_bytes(answer, "little") << (known & ~7)
         return (received & ~((1 << known) - 1) | prefix) & 0xFFFFFFFFFF
 
-    def _select(self, level: int, part: bytes) -> int:
+    def _select(self, select: "Frame") -> int:
         """Select a tag by one part of its UID; return its SAK, `NOTHING`, or `_UNPROVED` for a damaged answer."""
-        self.frame[0] = _SELECT[level]
-        self.frame[1] = 0x70
-        self.frame[2:7] = part
-        crc = crc_a(self.view[:7])
-        self.frame[7] = crc & 0xFF
-        self.frame[8] = crc >> 8
-        count = self.exchange(9, 0, 0, 3, 3 * 9)
+        count = self.exchange(select)
         if count == NOTHING:
             return NOTHING
         if count != 3 or self.error & (ERR_COLLISION | ERR_RECEIVE):
             return _UNPROVED
-        sak, low, high = self.answer
-        return sak if crc_a(bytes((sak,))) == low | high << 8 else _UNPROVED
+        look = self.look
+        sak = look[ANSWER_AT]
+        crc = _CRCS.get(sak)
+        if crc is None:
+            crc = _CRCS[sak] = crc_a(bytes((sak,)))
+        return sak if crc == look[ANSWER_AT + 1] | look[ANSWER_AT + 2] << 8 else _UNPROVED

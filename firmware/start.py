@@ -59,6 +59,11 @@ def begin(root: str = _ROOT) -> "Callable[[], None]":
 
     board = PicoBoard(root)
     admit(root, board.after_watchdog, board.jumper)
-    # The watchdog first: once Ctrl-C is off, only it can help if anything below hangs.
+    program = Firmware(board)
+    program.greet()
+    # More than half of a start is the compiling of what only a configured Pico needs: the hello does not wait for it.
+    import firmware.draft  # noqa: F401
+
+    # Nothing is compiled once Ctrl-C is off: from then on only the watchdog can help.
     board.guard()
-    return Firmware(board).step
+    return program.step

@@ -32,7 +32,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from hardware.simulated.micropython_node import MicroPythonMissing
-from tests.needs import Missing, NotHere, need
+from tests.needs import Missing, NotHere, is_emulated, need
 from tests.starts import Watch
 
 _NOISY = [HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -54,6 +54,7 @@ MEASURED = ("firmware", "hardware")  # folders
 BY_FIXTURE = {"server": "redis", "virtual": "network", "real": "network"}
 _HERE = Path(__file__).parent
 _FAILED = os.environ.pop("HANSA_FAILED", "")  # not for runs that tests start
+collect_ignore = [] if is_emulated() else ["firmware/test_budget.py"]
 _watch = Watch()
 sys.addaudithook(_watch.hear)
 

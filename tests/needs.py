@@ -6,6 +6,8 @@ import os
 import shutil
 import socket
 
+from hardware.simulated import rp2040_node
+
 
 class Missing(FileNotFoundError):
     """A program or a name is not there; says what brings it."""
@@ -43,3 +45,12 @@ def program(name: str) -> str:
     if found is None:
         raise Missing(f"{name} is not installed; `make system` installs it")
     return found
+
+
+def is_emulated() -> bool:
+    """Return whether tests of the emulated Pico are looked for.
+
+    It takes a compiler of 2 GB and some minutes to have one: where continuous integration has none, its tests belong to
+    `make lab PART=silicon`; anybody else is told what is missing.
+    """
+    return not (os.environ.get("CI") and rp2040_node.missing())

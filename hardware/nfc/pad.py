@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from firmware.chip import SLOW_AFTER
+from firmware.chip import FIELD_OFF, SLOW_AFTER
 from firmware.presence import Presence
 from firmware.rc522 import DEAF, SILENT, Reader
 from hardware.gpio.pin_port import import_lgpio
@@ -67,17 +67,15 @@ class PackageChip:
             log.handlers[:] = handlers  # the package adds a handler for every instance
         self._transfer = self._chip.spi.xfer2
 
-    def write(self, register: int, data: bytes | bytearray | memoryview) -> None:
-        """Write bytes to one register."""
-        self._transfer([register << 1, *data])
+    def write(self, transfers: Sequence[bytes]) -> None:
+        """Make these transfers one after the other; each is the address of a register and the bytes for it."""
+        for transfer in transfers:
+            self._transfer(list(transfer))
 
-    def read(self, registers: bytes) -> Sequence[int]:
-        """Read the registers one after the other; a register named twice is read twice."""
-        if len(registers) == 1:
-            return (self._chip.Read_MFRC522(registers[0]),)
-        # The next address goes out while a byte comes in (datasheet 8.1.2.1).
-        answer: list[int] = self._transfer([*(register << 1 | 0x80 for register in registers), 0])
-        return answer[1:]
+    def read(self, addresses: bytes) -> Sequence[int]:
+        """Make one transfer, and return what came back; the first byte says nothing."""
+        answer: list[int] = self._transfer(list(addresses))
+        return answer
 
     def slow_down(self, spi_hz: int) -> None:
         """Lower the clock to one that works over longer wires."""
@@ -85,7 +83,7 @@ class PackageChip:
 
     def field_off(self) -> None:
         """Switch the antenna off, whichever driver used the chip last."""
-        self.write(0x14, b"\x80")
+        self.write((FIELD_OFF,))
 
     def close(self) -> None:
         """Close the bus and free the reset pin, but no other pins."""

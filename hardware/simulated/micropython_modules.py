@@ -91,8 +91,11 @@ def build(bridge: "Bridge") -> "dict[str, object]":
         def init(self, baudrate: int) -> None:
             act(b"C", baudrate.to_bytes(4, "little"))
 
-        def write_readinto(self, out: memoryview, into: memoryview) -> None:
-            into[:] = act(b"X", bytes(out))
+        def write(self, out: bytes) -> None:
+            act(b"X", out)
+
+        def write_readinto(self, out: bytes, into: bytearray) -> None:
+            into[:] = act(b"X", out)
 
     class WDT:
         def __init__(self, timeout: int) -> None:

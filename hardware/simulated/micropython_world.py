@@ -14,7 +14,8 @@ from hardware.simulated.clock import VirtualClock
 from hardware.simulated.field import Field
 from hardware.simulated.reader_chip import Air, ReaderChip
 
-TRANSFER_OVERHEAD_S = 100e-6  # what MicroPython needs for one transfer: an estimate, not measured on a Pico
+# What MicroPython needs for one transfer and around it: some 60 us on an emulated Pico; nobody has measured a real one.
+TRANSFER_OVERHEAD_S = 100e-6
 LAMP_S = 30e-6  # 24 bits of 1.25 us
 
 # The acts of the simulated machine; `micropython_modules` uses the same letters.
@@ -56,9 +57,9 @@ class PicoWorld:
         self.tones: list[Tone] = []  # of the buzzer, each with its beginning
         self.bus_conflicts = 0  # transfers with no chip or more than one selected
         self.driven: set[int] = set()
-        self._by_select = {pin: self.chips[name] for name, pin in selects.items()}
-        self._reset = reset
-        self._jumper = jumper
+        self.by_select = {pin: self.chips[name] for name, pin in selects.items()}
+        self.reset = reset
+        self.jumper = jumper
         self._selected: set[int] = set()
         self._watchdog_s = 0.0
         self._fed_at = 0.0
@@ -91,9 +92,9 @@ class PicoWorld:
     def set_pin(self, pin: int, level: int) -> None:
         """Take a pin that the Pico drives."""
         self.driven.add(pin)
-        if pin in self._by_select:
+        if pin in self.by_select:
             (self._selected.discard if level else self._selected.add)(pin)
-        elif pin == self._reset:
+        elif pin == self.reset:
             for chip in self.chips.values():
                 chip.set_reset(bool(level))
 
@@ -108,7 +109,7 @@ class PicoWorld:
         elif act == TRANSFER:
             answer = self._transfer(data)
         elif act == READ_PIN:
-            answer = b"\0" if data[0] == self._jumper and self.jumper_closed else b"\1"
+            answer = b"\0" if data[0] == self.jumper and self.jumper_closed else b"\1"
         elif act == STRIP:
             self.strip_data = data + self.strip_data[len(data) :]  # lamps that get no data keep their light
             self.strip_writes += 1
@@ -136,4 +137,4 @@ class PicoWorld:
             self.bus_conflicts += 1
             return b"\xff" * len(data)
         (pin,) = self._selected
-        return self._by_select[pin].transfer(data)
+        return self.by_select[pin].transfer(data)

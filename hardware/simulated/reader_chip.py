@@ -1,6 +1,6 @@
 """An MFRC522 reader chip, register by register, in virtual time.
 
-In: SPI transfers, byte for byte as on the wire, and the level of the reset pin.
+In: SPI transfers, whole ones, or byte by byte as a bus clocks them, and the level of the reset pin.
 Out: the bytes it answers with. Behind the antenna is a `Field` with tags in it.
 
 Each transfer moves the clock of the `Air` on by its bits and an overhead, so that timers, frames and the rise
@@ -11,6 +11,7 @@ noise comes up with the gain, wires change bits, crystals start late, and single
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from math import log10
 from random import Random
@@ -65,6 +66,7 @@ class Air:
     bus_s: float = 0.0
     fields_on: set[int] = field(default_factory=set)
     most_fields_on: int = 0
+    switched_on: Counter[int] = field(default_factory=Counter)  # how often each field was
 
     def charge(self, count: int, hz: int) -> float:
         """Count a transfer of this many bytes, and tell how long it takes."""
@@ -75,6 +77,7 @@ class Air:
 
     def field_changed(self, chip: int, on: bool) -> None:
         """Take note of an antenna switched on or off."""
+        self.switched_on[chip] += on and chip not in self.fields_on
         (self.fields_on.add if on else self.fields_on.discard)(chip)
         self.most_fields_on = max(self.most_fields_on, len(self.fields_on))
 
@@ -128,6 +131,8 @@ class ReaderChip:
         self._field_until: float | None = None
         self._in_field: dict[bytes, Transponder] = {}
         self._called: dict[bytes, float] = {}  # the strength of each tag that the last call reached
+        self.is_read = False  # this transfer reads
+        self.select()
         self._restart()
 
     # --- from outside ---
@@ -139,9 +144,31 @@ class ReaderChip:
         # A register is written with the last bit, but read before its first bit comes back.
         reading_s = (len(out) - 1) * 8 / hz if out[0] & 0x80 else 0.0
         self.air.clock.sleep(seconds - reading_s)
-        answer = self._exchange(self._over_the_wire(out, hz)) if self._reset_high else bytes(len(out))
+        self.select()
+        answer = bytes([self.exchange(byte) for byte in self._over_the_wire(out, hz)])
         self.air.clock.sleep(reading_s)
-        return self._over_the_wire(answer, hz) if self.miso_stuck is None else bytes((self.miso_stuck,)) * len(out)
+        return self._over_the_wire(answer, hz) if self.miso_stuck is None else answer
+
+    def select(self) -> None:
+        """Begin a transfer: the next byte is an address."""
+        self._addressed: int | None = None
+
+    def exchange(self, out: int) -> int:
+        """Take one byte of a transfer, right now and over perfect wires, and return the one that comes back for it."""
+        answer = self._clock_in(out) if self._reset_high else 0
+        return answer if self.miso_stuck is None else self.miso_stuck
+
+    def _clock_in(self, out: int) -> int:
+        self._catch_up()
+        addressed, following = self._addressed, out >> 1 & 0x3F
+        if addressed is None:
+            self._addressed, self.is_read = following, bool(out & 0x80)
+        elif self.is_read:
+            self._addressed = following
+            return self._read(addressed)
+        elif self.air.clock() >= self._ready_at:  # what is written before the oscillator is steady is lost
+            self._write(addressed, out)
+        return 0
 
     def _over_the_wire(self, data: bytes, hz: int) -> bytes:
         """Return bytes as they arrive at the other end of the wires."""
@@ -202,20 +229,6 @@ class ReaderChip:
         self._timer_at: float | None = None
         self._field_since: float | None = None
         self._update_field()
-
-    def _exchange(self, out: bytes) -> bytes:
-        self._catch_up()
-        register = out[0] >> 1 & 0x3F
-        if not out[0] & 0x80:
-            if self.air.clock() >= self._ready_at:  # what is written before the oscillator is steady is lost
-                for value in out[1:]:
-                    self._write(register, value)
-            return bytes(len(out))
-        answer = bytearray(1)
-        for following in out[1:]:
-            answer.append(self._read(register))
-            register = following >> 1 & 0x3F
-        return bytes(answer)
 
     def _read(self, register: int) -> int:
         if register == _FIFO_DATA:

@@ -1,6 +1,6 @@
 """Measures how often the firmware looks at each reader, in virtual time: 500 kHz, 100 us a transfer, 5.1 ms a field.
 
-What a transfer costs MicroPython is an estimate: nobody has measured it on a Pico.
+What a transfer costs MicroPython is an estimate, above what it costs an emulated Pico (`tests.lab.silicon.rates`).
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from firmware import messages, wire
-from firmware.draft import Draft, Refused
+from firmware.channel import Refused
+from firmware.draft import Draft
 from hardware.kit.pins import PICO_SPI
 
 BUS = (wire.BUS, messages.format_bus(0, 18, 19, 16, 17, 1_000_000))

@@ -1,4 +1,4 @@
-"""The very files of the firmware, by CPython and by a real MicroPython, talking to the host's real link."""
+"""The very files of the firmware, by CPython, a real MicroPython and an emulated RP2040, to the host's real link."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from hardware.ports import Colour, Health, Light, Pattern
-from tests.kit.board import MAKERS, Rig
+from tests.kit.board import MAKERS, Rig, with_emulated
 
 SHIP = "04a1b2c3d4e5f6"
 BOOTH = "0411223344aabb"
 SHORT = "deadbe01"
 
 
-@pytest.fixture(params=["cpython", pytest.param("micropython", marks=pytest.mark.micropython)])
+@pytest.fixture(params=with_emulated())
 def rig(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Rig]:
     with Rig(tmp_path, MAKERS[request.param]) as rig:
         yield rig

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol
+from typing import Any, Protocol
+
+import pytest
 
 import firmware
 from hardware.kit.connections import Kit
@@ -18,8 +20,10 @@ from hardware.ports import Crowded, Event, HealthChanged, TagLeft, TagRested
 from hardware.simulated.micropython_cpython import InProcessPico
 from hardware.simulated.micropython_node import NodePico
 from hardware.simulated.micropython_world import PicoWorld
+from hardware.simulated.rp2040_node import EmulatedPico
 from hardware.simulated.serial_line import SerialLine
 from tests.kit.kits import hansa_kit
+from tests.needs import is_emulated
 
 SLICE_S = 0.005
 FILES = Path(firmware.__file__).parent
@@ -36,7 +40,14 @@ class SimulatedPico(Protocol):
 
 
 Maker = Callable[[PicoWorld, SerialLine, Path], SimulatedPico]
-MAKERS: dict[str, Maker] = {"cpython": InProcessPico, "micropython": NodePico}
+MAKERS: dict[str, Maker] = {"cpython": InProcessPico, "micropython": NodePico, "rp2040": EmulatedPico}
+
+
+def with_emulated() -> list[Any]:
+    """Return the names of all makers, for `params`."""
+    emulated = pytest.param("rp2040", marks=[pytest.mark.micropython, pytest.mark.slow])
+    names: list[Any] = ["cpython", pytest.param("micropython", marks=pytest.mark.micropython)]
+    return names + [emulated] * is_emulated()
 
 
 def board_kit() -> tuple[Kit, PicoKit]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from firmware.rc522 import Reader
 from hardware.simulated.field import Field
 from hardware.simulated.reader_chip import Air, ReaderChip
@@ -11,11 +13,12 @@ class ChipPort:
     def __init__(self, chip: ReaderChip) -> None:
         self._chip = chip
 
-    def write(self, register: int, data: bytes | bytearray | memoryview) -> None:
-        self._chip.transfer(bytes((register << 1,)) + bytes(data))
+    def write(self, transfers: Sequence[bytes]) -> None:
+        for transfer in transfers:
+            self._chip.transfer(transfer)
 
-    def read(self, registers: bytes) -> bytes:
-        return self._chip.transfer(bytes(register << 1 | 0x80 for register in registers) + b"\0")[1:]
+    def read(self, addresses: bytes) -> bytes:
+        return self._chip.transfer(addresses)
 
 
 class Station:

@@ -54,6 +54,27 @@ PARTS: Final = {
         "play 300,000 moves against a second implementation of the rules (long)", (".lab.reference.teutonica",)
     ),
     "sight": Part("look at every phase of both games in every window and language (long)", (".lab.sight",)),
+    "silicon": Part(
+        "run the firmware on an emulated RP2040: rates, faults, flashing (more than an hour)",
+        (
+            "tools/npm-packages hardware/simulated/rp2040",
+            "tools/pico-image",
+            ".lab.silicon",
+        ),
+        (
+            "node=nodejs",
+            "npm=npm",
+            "arm-none-eabi-gcc=gcc-arm-none-eabi",
+            "/usr/lib/arm-none-eabi/newlib/libc.a=libnewlib-arm-none-eabi",
+            "/usr/lib/arm-none-eabi/newlib/libstdc++.a=libstdc++-arm-none-eabi-newlib",
+            "cmake=cmake",
+            "ninja=ninja-build",
+            "cc=gcc",
+            "make=make",
+            _DPKG,
+            "dpkg-source=dpkg-dev",
+        ),
+    ),
     "soak": Part(
         "play a thousand random games through the simulated table, and kill some (long)",
         (".lab.soak --games 1000 --silicon 50", ".lab.soak.kills --kills 300", ".lab.soak.evenings"),

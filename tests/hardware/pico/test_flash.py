@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from firmware import VERSION, wire
+from firmware import VERSION
 from hardware.pico.flash import Comparison, Flashed, FlashFault, Progress, compare, firmware_files, flash
 from hardware.pico.hello import Hello
 from hardware.pico.session import Phase
 from hardware.pico.usb_line import PortBusy
 from hardware.pico.way_in import WayInFault
 from hardware.simulated.micropython_node import NodePico
-from tests.kit.board import FILES, Rig, install
+from tests.kit.board import Rig, install
+from tests.kit.broken_firmware import BROKEN
 
 pytestmark = pytest.mark.micropython
 
@@ -105,54 +106,6 @@ def test_flash_asks_live_firmware_of_a_whole_board_to_make_room(tmp_path: Path) 
         rig.host.lamps.close()
         workshop = Workshop(rig)
         workshop.assert_flashed(workshop.flash())
-
-
-BROKEN = {
-    "speaks a later protocol": (
-        "firmware/wire.py",
-        (FILES / "wire.py").read_text().replace(f"PROTOCOL = {wire.PROTOCOL} ", f"PROTOCOL = {wire.PROTOCOL + 1} "),
-    ),
-    "does not compile": ("firmware/loop.py", "def broken(:\n"),
-    "cannot be imported": ("firmware/start.py", "import no_such_module\n"),
-    "is half a file": ("firmware/wire.py", "from binascii import crc"),
-    "raises in every step": (
-        "main.py",
-        """
-from firmware.start import begin
-begin()
-
-def step():
-    raise OSError
-while True:
-    step()
-""",
-    ),
-    "hangs, with the watchdog on and Ctrl-C off": (
-        "main.py",
-        """
-import time
-from firmware.start import begin
-begin()
-
-def step():
-    while True:
-        time.sleep_us(100000)
-while True:
-    step()
-""",
-    ),
-    "ignores messages and feeds the watchdog no more": (
-        "firmware/loop.py",
-        """
-class Firmware:
-    def __init__(self, board):
-        self.board = board
-
-    def step(self):
-        self.board.wait_us(1000)
-""",
-    ),
-}
 
 
 @pytest.mark.parametrize("kind", sorted(BROKEN))

@@ -1,7 +1,8 @@
 """What the board kit's firmware and its link cost: polls, messages, bytes, round trips and silence.
 
 Polls, messages and bytes come from simulated chips in virtual time (SPI at 500 kHz, 100 us for each transfer, 5.1 ms
-for a field to rise) and are the same in every run. Round trips are measured here and now, over a pty with pyserial.
+for a field to rise) and are the same in every run; `make lab PART=silicon` measures polls on an emulated Pico. Round
+trips are measured here and now, over a pty with pyserial.
 """
 
 from __future__ import annotations
@@ -150,7 +151,8 @@ def main() -> None:
     for tags in ((0,) * 9, *DISTRIBUTIONS):
         hot, cold, transfers = polls(tags)
         spread = "no tag" if not any(tags) else f"20 tags as {'/'.join(map(str, tags))}"
-        rows.append((f"polls a second, {spread}", f"hot {hot:.1f}, cold {cold:.1f}; {transfers:.0f} transfers a poll"))
+        found = f"hot {hot:.1f}, cold {cold:.1f}; {transfers:.0f} transfers a poll"
+        rows.append((f"polls a second by arithmetic, {spread}", found))
     scene, piece, delays = scene_change(), piece_put_down(), delay()
     rows.append(("a usual scene change", f"{scene.messages} message, {scene.wire_bytes} bytes"))
     rows.append(("a piece comes to rest", f"{piece.messages} message, {piece.wire_bytes} bytes"))
