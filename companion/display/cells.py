@@ -7,7 +7,7 @@ wrapped; a letter may be two cells wide.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 from unicodedata import category, east_asian_width
@@ -104,17 +104,31 @@ def wrap(line: Iterable[Span], width: int, indent: int = 0) -> list[Line]:
     """Break a line at spaces; a word that is longer than a line is cut. Lines after the first are indented."""
     lines: list[list[Span]] = [[]]
     used = 0
-    for text, ink in line:
-        for number, word in enumerate(text.split(" ")):
-            gap = " " if number else ""
-            if number and used + 1 + width_of(word) > width and word:
-                lines.append([Span(" " * indent)] if indent else [])
-                used, gap = indent if len(lines) > 1 else 0, ""
-            piece = cut(gap + word, width - used)
+    for space, word in _words(line):
+        wide = sum(width_of(span.text) for span in word)
+        if space and used + 1 + wide > width and wide:
+            lines.append([Span(" " * indent)] if indent else [])
+            used, space = indent, None
+        for text, ink in (*((space,) if space else ()), *word):
+            piece = cut(text, width - used)
             if piece:
                 lines[-1].append(Span(piece, ink))
                 used += width_of(piece)
     return [tuple(each) for each in lines]
+
+
+def _words(line: Iterable[Span]) -> Iterator[tuple[Span | None, list[Span]]]:
+    """Split a line into words, each with the space before it; a word may have several inks."""
+    space: Span | None = None
+    word: list[Span] = []
+    for text, ink in line:
+        for number, part in enumerate(text.split(" ")):
+            if number:
+                yield space, word
+                space, word = Span(" ", ink), []
+            if part:
+                word.append(Span(part, ink))
+    yield space, word
 
 
 class Sheet:

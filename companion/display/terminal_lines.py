@@ -55,7 +55,8 @@ _ASCII: Final = {
     **dict.fromkeys("▲↑", "^"),
     **dict.fromkeys("▼↓", "v"),
     **dict.fromkeys("●■█◆★♦", "*"),
-    **dict.fromkeys("○□◇·", "."),
+    **dict.fromkeys("○□◇", "o"),
+    "·": ".",
     **dict.fromkeys("▀▄", " "),
     **dict.fromkeys("▌▐▎", "|"),
     **dict.fromkeys("–—", "-"),
@@ -70,7 +71,7 @@ _ASCII: Final = {
     "ł": "l",
     "⛵": "S",
     "✓": "x",
-    "°": "o",
+    "°": "'",
     **dict(zip("①②③④", "!@#$", strict=True)),  # the same keys as the plain digits, shifted
 }
 

@@ -32,9 +32,9 @@ def test_wrapped_lines_fit(texts: list[str], width: int, indent: int) -> None:
     assert all(width_of(line) <= width for line in lines)
 
 
-@given(TEXTS, st.integers(4, 20), st.integers(0, 3))
-def test_wrapped_lines_lose_no_word_that_is_no_longer_than_a_line(text: str, width: int, indent: int) -> None:
-    lines = told(wrap([Span(text)], width, indent))
+@given(st.lists(TEXTS, max_size=4), st.integers(4, 20), st.integers(0, 3))
+def test_wrapped_lines_lose_no_word_that_is_no_longer_than_a_line(texts: list[str], width: int, indent: int) -> None:
+    lines, text = told(wrap([Span(text) for text in texts], width, indent)), "".join(texts)
     if all(width_of(word) <= width - indent for word in text.split(" ")):
         assert "".join(lines).replace(" ", "") == text.replace(" ", "")
 

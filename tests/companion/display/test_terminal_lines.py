@@ -67,7 +67,7 @@ def test_ascii_letter_is_as_wide_as_what_it_stands_for(letter: str) -> None:
 
 def test_signs_stay_apart_in_ascii() -> None:
     told = [ascii_letter(letter) for letter in "►▲○①②③④1234+%x°↑"]
-    assert "".join(told) == ">^.!@#$1234+%xo^"
+    assert "".join(told) == ">^o!@#$1234+%x'^"
 
 
 def test_pixels_of_the_small_screen_are_dots() -> None:

@@ -25,6 +25,7 @@ OFFERED = Ink(rgb("#a8f0b8"), rgb("#2f5a3d"), bold=True)
 WALL = Ink(rgb("#d8ccb0"), rgb("#3a3126"))
 ROAD, PAWN_ROAD = Ink(rgb("#a38d62")), Ink(rgb("#ffd75e"))
 HOUSE = Ink(rgb("#e9dfc4"), rgb("#4a4032"))
+LAST = Ink(rgb("#fff1b8"), rgb("#7a6420"), bold=True)  # where the last move was made
 GOLD = Ink(rgb("#2b1d00"), rgb("#f5c542"), bold=True)
 FAINT = Ink(rgb("#98a39b"))
 WARNING = Ink(rgb("#ffffff"), rgb("#b3261e"), bold=True, inverse=True)
@@ -98,21 +99,25 @@ class TeutonicaTerminal:
             ink = PAWN_ROAD if number in border else ROAD
             for end in route.ends:
                 sheet.line(plan.cities[end].middle, plan.houses[route.id].middle, ink)
+        last = history.steps[-1].entry if history.steps else None
+        moved = places_of(history.position_before(len(history.steps) - 1), last) if last else ()
         for number, route in enumerate(side.routes):
-            self._draw_houses(sheet, plan, position, number, aim)
+            self._draw_houses(sheet, plan, position, number, aim, is_last=f"route.{route.id}" in moved)
             if marker := position.bonus.on(number):
                 sheet.put(*plan.markers[route.id], MARKERS[marker], GOLD)
         for number, city in enumerate(side.cities):
             _draw_city(sheet, plan, position, number, city, aim)
         return sheet
 
-    def _draw_houses(self, sheet: Sheet, plan: Plan, position: Position, number: int, aim: Aim) -> None:
+    def _draw_houses(
+        self, sheet: Sheet, plan: Plan, position: Position, number: int, aim: Aim, *, is_last: bool
+    ) -> None:
         """Draw the houses of a route from left to right, whichever city they are counted from."""
         route = position.setup.side.routes[number]
         box, place = plan.houses[route.id], f"route.{route.id}"
         first, second = (plan.cities[city].middle for city in route.ends)
         houses = position.routes[number]
-        ink = CHOSEN if place in aim.chosen else OFFERED if place in aim.offered else HOUSE
+        ink = CHOSEN if place in aim.chosen else OFFERED if place in aim.offered else LAST if is_last else HOUSE
         sheet.fill(box.x, box.y, box.width, 1, ink)
         for index, piece in enumerate(houses if first <= second else houses[::-1]):
             x = box.x + index * plan.pitch
