@@ -123,7 +123,7 @@ class _Played:
                 if seated.wanted:
                     game = seated.wanted.game
                     return Sitting(game, begins=True) if game else None
-                if self._is_new or drawn != self._tty.size:
+                if self._is_new or self._tty.has_lost_picture or drawn != self._tty.size:
                     self._is_new, drawn = False, self._tty.size
                     self._tty.draw(seated.picture(*drawn))
             for key in self._tty.read(next_s - time.monotonic() if seated else 1.0):

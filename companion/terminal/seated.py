@@ -81,7 +81,7 @@ class Seated:
             self._robots.skills.clear()
             self._robots.skills.update(kept.people.robots if kept.history else ())
         if kept.history is not None:
-            self._form, self._wants_more = None, False
+            self._form, self._wants_more, self._begins_at_once = None, False, False
         elif self._form is None and not self._wants_more:
             self._form = first_form(self._box, self._robots.known_skills)
         moment = self._moment

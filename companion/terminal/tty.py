@@ -6,7 +6,7 @@ import os
 import select
 import signal
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Final, TextIO
@@ -48,6 +48,8 @@ class Tty:
         self._woken, self._wake = os.pipe()
         os.set_blocking(self._wake, False)
         self._shown: list[str] = []  # the lines that are on the screen
+        self._has_lost = True  # they are not there any more
+        self._due: Callable[[], None] | None = None  # what a signal has asked for
         self._is_closed = False
 
     @property
@@ -59,6 +61,11 @@ class Tty:
             return DEFAULT_SIZE
         return (size.columns, size.lines) if size.columns and size.lines else DEFAULT_SIZE
 
+    @property
+    def has_lost_picture(self) -> bool:
+        """Whether nothing is on the screen: all of it must be drawn."""
+        return self._has_lost
+
     def wake(self) -> None:
         """Let `read` return, from any thread and from signals."""
         if not self._is_closed:
@@ -67,27 +74,42 @@ class Tty:
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """Take over the terminal, and give it back afterwards."""
+        """Take over the terminal, and give it back afterwards, and for as long as it is suspended."""
         import termios
         import tty
 
         before = termios.tcgetattr(0)
 
-        def resized(_: int, __: FrameType | None) -> None:
-            self._shown = []
-            self.wake()
-
-        previous = signal.signal(signal.SIGWINCH, resized)
-        try:
+        def take() -> None:
             if not self.is_dumb:
                 self._write(_TAKE)
                 tty.setcbreak(0)
-            yield
-        finally:
-            signal.signal(signal.SIGWINCH, previous)
+
+        def give_back() -> None:
             termios.tcsetattr(0, termios.TCSADRAIN, before)
             if not self.is_dumb:
                 self._write(_GIVE_BACK)
+
+        def suspend() -> None:
+            give_back()
+            os.kill(os.getpid(), signal.SIGSTOP)
+            take()
+            self._has_lost = True
+
+        def noted(number: int, _: FrameType | None) -> None:
+            # A signal may come in the middle of a picture: what it asks for is done between two of them.
+            self._has_lost = True
+            self._due = suspend if number == signal.SIGTSTP else self._due
+            self.wake()
+
+        previous = {number: signal.signal(number, noted) for number in (signal.SIGWINCH, signal.SIGTSTP)}
+        try:
+            take()
+            yield
+        finally:
+            for number, handler in previous.items():
+                signal.signal(number, handler)
+            give_back()
             self._is_closed = True
             os.close(self._woken)
             os.close(self._wake)
@@ -97,6 +119,9 @@ class Tty:
         ready, _, _ = select.select([0, self._woken], [], [], ESCAPE_S if self._keys.is_waiting else max(wait_s, 0.0))
         if self._woken in ready:
             os.read(self._woken, 1024)
+        if self._due:
+            due, self._due = self._due, None
+            due()
         if 0 not in ready:
             return self._keys.settle() if self._keys.is_waiting and not ready else []
         typed = os.read(0, 1024)
@@ -108,6 +133,8 @@ class Tty:
 
     def draw(self, sheet: Sheet) -> None:
         """Show a sheet: what has changed since the last one, in one write."""
+        if self._has_lost:
+            self._has_lost, self._shown = False, []
         lines = terminal_lines(sheet, self._depth, is_ascii=self._is_ascii)
         if self.is_dumb:
             if lines != self._shown:

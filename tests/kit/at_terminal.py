@@ -81,6 +81,12 @@ class AtTerminal:
     def text(self, columns: int = 120, lines: int = 40) -> str:
         return "\n".join(self.sheet(columns, lines).text)
 
+    @property
+    def is_at_home(self) -> bool:
+        """Whether somebody here sees the game's own menu, to make a move."""
+        view = self.rig.daemon.view
+        return view.is_at_home and self.seat.waits_for_keys and self.rig.goes_on
+
     def play(self, is_done: Callable[[], bool], pick: Callable[[int], int] = lambda _: 0) -> None:
         """Play until something holds, ever with the line that is picked, and never stand still."""
         moved_s, revision = self.now_s, -1

@@ -209,6 +209,22 @@ def test_terminal_plays_by_keys_and_is_given_back(tmp_path: Path, game: str) -> 
 
 
 @pytest.mark.process
+def test_suspended_terminal_is_given_back_and_taken_again(tmp_path: Path) -> None:
+    with in_terminal("play", "--terminal", "--state", str(tmp_path), columns=80, lines=24) as (terminal, process):
+        terminal.wait_for("Begin")
+        process.send_signal(signal.SIGTSTP)
+        os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOWAIT)
+        terminal.read_until("\x1b[?1049l")
+        terminal.resize(80, 24)  # and what was drawn is gone
+        process.send_signal(signal.SIGCONT)
+        terminal.wait_for("Begin")
+        terminal.type("q")
+        terminal.drain()
+        assert process.wait(PATIENCE_S) == 0
+    assert terminal.text.count("\x1b[?1049h") == terminal.text.count("\x1b[?1049l") == 2
+
+
+@pytest.mark.process
 def test_dumb_terminal_gets_whole_pictures_and_whole_lines(tmp_path: Path) -> None:
     options = ("play", "--terminal", "--new", "--robots", "random", "--state", str(tmp_path))
     with in_terminal(*options, columns=80, lines=24, TERM="dumb", LC_ALL="C") as (terminal, process):

@@ -37,13 +37,8 @@ def seated(box: GameBox, folder: Path) -> Iterator[AtTerminal]:
 def playing(box: GameBox, folder: Path) -> Iterator[AtTerminal]:
     """Somebody whose turn it is, at the menu of the game."""
     with at_terminal(box, folder, begins_with=["random"]) as terminal:
-        terminal.play(lambda: is_at_home(terminal))
+        terminal.play(lambda: terminal.is_at_home)
         yield terminal
-
-
-def is_at_home(terminal: AtTerminal) -> bool:
-    view = terminal.rig.daemon.view
-    return view.is_at_home and view.kept.history is not None and "YOUR TURN" in terminal.text()
 
 
 def line_with(terminal: AtTerminal, words: str) -> int:
@@ -140,7 +135,7 @@ def test_escape_opens_the_tables_menu_and_closes_it(playing: AtTerminal) -> None
     assert playing.rig.dialog.topic.about is About.TABLE
     assert "Language" in playing.text(200, 60)
     playing.press("back")
-    assert is_at_home(playing)
+    assert playing.is_at_home
 
 
 def test_key_without_a_meaning_says_so(playing: AtTerminal) -> None:
@@ -214,7 +209,7 @@ def test_names_are_used_and_cannot_do_anything_to_a_terminal(playing: AtTerminal
 
 def test_q_ends_and_the_game_goes_on_next_time_with_its_robots(box: GameBox, folder: Path) -> None:
     with at_terminal(box, folder, begins_with=["random"]) as terminal:
-        terminal.play(lambda: is_at_home(terminal))
+        terminal.play(lambda: terminal.is_at_home)
         robots, entries = dict(terminal.robots.skills), terminal.rig.history.entries
         terminal.press("q")
         assert terminal.seat.wanted is not None
@@ -223,7 +218,7 @@ def test_q_ends_and_the_game_goes_on_next_time_with_its_robots(box: GameBox, fol
         assert terminal.rig.history.entries == entries
         assert dict(terminal.robots.skills) == robots
         terminal.wait()
-        assert is_at_home(terminal), "no question what to do with the pieces: there are none"
+        assert terminal.is_at_home, "no question what to do with the pieces: there are none"
 
 
 @pytest.mark.parametrize("language", ["it", "nl"])
@@ -241,7 +236,7 @@ def test_refusal_of_the_table_is_shown_and_closed(playing: AtTerminal) -> None:
     assert isinstance(playing.rig.dialog, Notice)
     assert "only acts when it is held" in playing.text()
     playing.press("enter")
-    assert is_at_home(playing)
+    assert playing.is_at_home
 
 
 @pytest.mark.slow

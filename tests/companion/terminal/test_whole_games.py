@@ -38,10 +38,8 @@ def test_several_players_share_a_keyboard_with_robots(folder: Path, name: str) -
             seen: set[str] = set()
 
             def is_done() -> bool:
-                if terminal.rig.daemon.view.is_at_home and not over(terminal):
-                    mover = terminal.rig.game.mover(terminal.rig.position)
-                    if mover and terminal.seat.waits_for_keys:
-                        seen.add(mover)
+                if terminal.is_at_home:
+                    seen.add(terminal.rig.game.mover(terminal.rig.position) or "")
                 return over(terminal)
 
             terminal.play(is_done, random.randrange)
