@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.commands import command
 from companion.commands.command import Commands, add_command, port
-from companion.errors import OK, UserError
+from companion.errors import OK, USAGE, UserError
 
 if TYPE_CHECKING:
     from companion.assembly.loading import Sitting
@@ -22,7 +22,8 @@ def add(commands: Commands) -> None:
         "play",
         "play at a simulated table: the same companion, with no hardware at all",
         """  hansa-companion play                          in the browser: drag pieces, press buttons, play a whole game
-  hansa-companion play --terminal               in the terminal: arrows, Enter; `:` puts pieces down
+  hansa-companion play --terminal               in the terminal: map, menu, log, and robots to play against
+  hansa-companion play --terminal --new --robots simple,simple   a new game against two of them, at once
   hansa-companion play --game ID                the newest game of this kind, or a new one
   hansa-companion play --port 8090 --no-browser serve the page, also where there is no terminal
   hansa-companion play --kit board --new        a reader under every place, a new game
@@ -35,6 +36,8 @@ def add(commands: Commands) -> None:
     parser.add_argument("--json", action="store_true", help="answer each line of standard input with JSON")
     parser.add_argument("--page", action="store_true", help="in the browser, also where there is no terminal")
     parser.add_argument("--terminal", action="store_true", help="in the terminal instead of the browser")
+    parser.add_argument("--robots", type=_skills, default=(), metavar="A,B", help="in the terminal: against these")
+    parser.add_argument("--ascii", action="store_true", help="in the terminal: no letters or signs beyond ASCII")
     parser.add_argument("--port", type=port, metavar="N", help="of the page; default: as configured, or the next free")
     parser.add_argument("--no-browser", action="store_true", help="only print the address of the page")
     command.add_options(parser)
@@ -45,7 +48,6 @@ def run(options: argparse.Namespace) -> int:
     """Play until the input ends, `q` is pressed, or Ctrl-C."""
     from companion.running.logs import start_log
     from companion.running.state_folder import prepare_state
-    from companion.simulator.terminal_play import play_keys, play_lines
 
     sitting = command.sitting_of(options)
     config = command.read(options)
@@ -57,11 +59,29 @@ def run(options: argparse.Namespace) -> int:
         if options.page or ((is_terminal or (is_page_meant and not options.json)) and not options.terminal):
             _play_page(options, config, sitting)
         elif is_terminal:
-            play_keys(config, sitting)
+            _play_keys(options, config, sitting)
         else:
+            from companion.simulator.lines import play_lines
+
             start_log(config.log.level)
             play_lines(config, sys.stdin, sys.stdout, sitting, as_json=options.json)
     return OK
+
+
+def _skills(text: str) -> tuple[str, ...]:
+    return tuple(text.split(","))
+
+
+def _play_keys(options: argparse.Namespace, config: Config, sitting: Sitting) -> None:
+    from companion.terminal.play_keys import play_keys
+
+    if options.robots:
+        box = command.box_of(options.game)
+        known, most = box.players().skills, box.seats[-1] - 1
+        if not set(options.robots) <= set(known) or len(options.robots) > most:
+            given = ",".join(options.robots)
+            raise UserError(f"--robots {given:.60}: expected up to {most} of {', '.join(known)}, with commas", USAGE)
+    play_keys(config, sitting, options.robots, is_ascii=options.ascii)
 
 
 def _play_page(options: argparse.Namespace, config: Config, sitting: Sitting) -> None:

@@ -6,7 +6,7 @@ called, so opening a box costs next to nothing, and the first screen does not wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from companion.games.game import Game, HouseRule, Json
 
 if TYPE_CHECKING:
+    from companion.display.cells import Ink, Line, Sheet
     from companion.shelf.players import Players
     from companion.shelf.rulebook import RuleBook
     from companion.table.dialog import Menu
@@ -154,6 +155,51 @@ class Drawing(Protocol):
         """
 
 
+# --- what a terminal shows: the map and the desks, as cells ---
+
+
+class Seat(NamedTuple):
+    """How a player's things are told from those of others: by a letter and by colours."""
+
+    letter: str
+    ink: Ink
+
+
+class Aim(NamedTuple):
+    """Places on the map that mean something now, as cards name them."""
+
+    chosen: Collection[str] = ()  # those of the line under the cursor
+    offered: Collection[str] = ()  # those of all lines
+
+
+class TerminalDrawing(Protocol):
+    """What a terminal needs from a game besides menu, log and scores, which every game has."""
+
+    @property
+    def seats(self) -> Mapping[str, Seat]:
+        """How each colour is told."""
+
+    @property
+    def sources(self) -> Mapping[str, Say]:
+        """What the sources of points are called, and what breaks ties, by their ids."""
+
+    @property
+    def legend(self) -> tuple[tuple[str, Say], ...]:
+        """What the signs on the map mean."""
+
+    def draw_map(self, history: History, columns: int, lines: int, aim: Aim, translate: Translate) -> Sheet:
+        """Draw the map, no larger than this; from 49 columns and 17 lines on, everything has its place."""
+
+    def tell_desk(self, position: Any, player: str, translate: Translate) -> tuple[Line, ...]:
+        """Tell what lies before a player, what is asked for most first."""
+
+    def tell_course(self, history: History, translate: Translate) -> Line:
+        """Tell in one line what belongs to nobody: how far the game is."""
+
+    def places(self, position: Any, entry: Any) -> tuple[str, ...]:
+        """Return where on the map a move is made."""
+
+
 # --- what the hub shows: with the seam alone, or richer, with rounds, names and a drawing of its own ---
 
 SCORES = "scores"  # what a game's state tells them as
@@ -256,6 +302,7 @@ class GameBox:
     players: Callable[[], Players]
     boards: Callable[[AnyGame, Path], Boards]
     drawing: Callable[[AnyGame], Drawing]
+    terminal: Callable[[AnyGame], TerminalDrawing] | None = None  # None: a terminal shows menu and log, and no map
     page: Path | None  # the folder of its page files (companion/web/PAGE.md)
     summary: Callable[[AnyGame], Summary]
     vocabulary: Callable[[], Vocabulary]  # of scenarios

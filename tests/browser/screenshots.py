@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.games.teutonica.rules.position import Phase
 from companion.hub.demo import Demo
 from companion.hub.hall_page import Hub
-from companion.shelf.shelf import pages
+from companion.shelf.shelf import open_box, pages
 from tests.browser.map_hands import trading_table
 from tests.browser.story import keep_evenings, keep_up_to
 from tests.browser.trade import play_game, up_to
+from tests.kit.at_terminal import at_terminal
 from tests.kit.browser import chromium, visitor
 from tests.kit.page import PageRig, go_on, page_rig
+from tests.kit.sheet_page import as_page, size_of
 from tests.kit.waiting import until
 
 if TYPE_CHECKING:
@@ -168,11 +171,39 @@ def take_ends(browser: Browser) -> None:
             take(browser, rig, END_SHOTS, hardware=False)
 
 
+TERMINALS = (("hansa", "simple", 80), ("teutonica", "simple", 140))  # game, robots, from which step on
+TERMINAL_SIZES = ((120, 40), (80, 24), (200, 60))  # the first is kept
+
+
+def take_terminal(browser: Browser, game: str, skill: str, steps: int) -> None:
+    """Take pictures of a game in a terminal, when it is the turn of whoever sits there."""
+    random = Random(5)
+    with TemporaryDirectory() as state, at_terminal(open_box(game), Path(state), begins_with=[skill] * 3) as table:
+
+        def shows_much() -> bool:
+            return table.is_at_home and len(table.rig.history.steps) >= steps and len(table.seat.told().asked.lines) > 4
+
+        table.play(shows_much, random.randrange)
+        for columns, lines in TERMINAL_SIZES:
+            sheet = table.sheet(columns, lines)
+            is_kept = (columns, lines) == TERMINAL_SIZES[0]
+            name = f"terminal-{game}.png" if is_kept else f"terminal-{game}-{columns}.png"
+            path = (KEPT if is_kept else OTHERS) / name
+            width, height = size_of(sheet)
+            page = browser.new_page(viewport={"width": width, "height": height})
+            page.set_content(as_page(sheet))
+            page.screenshot(path=path)
+            page.close()
+            print(path.relative_to(ROOT))
+
+
 def main() -> None:
     """Take every picture."""
     for folder in (KEPT, OTHERS):
         folder.mkdir(parents=True, exist_ok=True)
     with chromium() as browser:
+        for terminal in TERMINALS:
+            take_terminal(browser, *terminal)
         take_hub(browser)
         take_trade(browser)
         take_ends(browser)

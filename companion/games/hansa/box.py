@@ -42,6 +42,7 @@ BOX = GameBox(
     players=at("players:HansaPlayers"),
     boards=at("page.board_editor:OwnersBoard"),
     drawing=at("page.drawing:HansaDrawing"),
+    terminal=at("terminal.tableau:HansaTerminal"),
     page=Path(__file__).parent / "page" / "static",
     summary=at("page.drawing:HansaSummary"),
     vocabulary=at("scenario.forms:VOCABULARY"),

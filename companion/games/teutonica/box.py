@@ -40,6 +40,7 @@ BOX = GameBox(
     players=at("players:TeutonicaPlayers"),
     boards=at("page.board_editor:OwnersBoard"),
     drawing=at("page.drawing:TeutonicaDrawing"),
+    terminal=at("terminal.tableau:TeutonicaTerminal"),
     page=_HERE / "page" / "static",
     summary=at("page.drawing:TeutonicaSummary"),
     vocabulary=at("scenario.forms:VOCABULARY"),

@@ -23,7 +23,7 @@ from companion.running import devices
 from companion.running.devices import configured_kit
 from companion.running.posts import Claim, Done, NotKept, Posted, Reply
 from companion.shelf.shelf import catalogues
-from companion.simulator.terminal_play import play_lines
+from companion.simulator.lines import play_lines
 from companion.table.dialog import Menu, Notice
 from companion.table.intents import Choose
 from companion.table.screen import Row

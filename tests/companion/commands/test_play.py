@@ -5,15 +5,10 @@ from __future__ import annotations
 import io
 import json
 import os
-import pty
-import select
 import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from shutil import copyfile
 
@@ -23,10 +18,12 @@ import pytest
 from companion.cli import main
 from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
+from companion.shelf.shelf import SHELF, open_box
 from hardware.trouble import quoted
 from tests.kit.lean import BOARD
 from tests.kit.own_log import own_log as own_log
 from tests.kit.processes import running
+from tests.kit.screens import in_terminal
 from tests.kit.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.usefixtures("own_log")
@@ -174,78 +171,90 @@ def test_configuration_error_ends_a_start_with_78(
 # --- by keys, in a terminal ---
 
 
-class Terminal:
-    """A process with a terminal of its own."""
-
-    def __init__(self, master: int) -> None:
-        self._master = master
-        self.text = ""
-
-    def type(self, keys: str) -> None:
-        os.write(self._master, keys.encode())
-
-    def wait_for(self, words: str) -> None:
-        """Read on until the terminal has shown some words since the last time."""
-        deadline = time.monotonic() + PATIENCE_S
-        shown = ""
-        while words not in shown:
-            ready, _, _ = select.select([self._master], [], [], max(0.0, deadline - time.monotonic()))
-            assert ready, f"{words!r} was not shown; the end is {shown[-400:]!r}"
-            shown += os.read(self._master, 65536).decode(errors="replace")
-        self.text += shown
-
-
-@contextmanager
-def in_terminal(*arguments: str) -> Iterator[tuple[Terminal, subprocess.Popen[bytes]]]:
-    master, slave = pty.openpty()
-    environment = {**os.environ, "COLUMNS": "100", "LINES": "50"}
-    command = [sys.executable, "-m", "companion", *arguments]
-    with running(command, stdin=slave, stdout=slave, stderr=slave, cwd=ROOT, env=environment) as process:
-        os.close(slave)
-        try:
-            yield Terminal(master), process
-        finally:
-            os.close(master)
-
-
-def drain(master: Terminal) -> None:
-    """Read until the process has closed its terminal."""
-    try:
-        while True:
-            master.text += os.read(master._master, 65536).decode(errors="replace")
-    except OSError:
-        pass
+@pytest.mark.process
+@pytest.mark.parametrize("game", SHELF)
+def test_terminal_plays_by_keys_and_is_given_back(tmp_path: Path, game: str) -> None:
+    """The first moves, with wrong keys and another size in between; then the game goes on where it was."""
+    box = open_box(game)
+    options = ("play", "--terminal", "--game", game, "--state", str(tmp_path))
+    with in_terminal(*options, columns=80, lines=24) as (terminal, process):
+        terminal.wait_for("Begin")
+        terminal.type("z\x1b[99~\x1bOP0")
+        terminal.type("\r")
+        terminal.wait_for("IT IS YOUR TURN")
+        terminal.type("x")
+        terminal.wait_for("This key means nothing here")
+        terminal.resize(60, 20)
+        terminal.wait_for("80x24 > 60x20")
+        terminal.resize(120, 40)
+        terminal.wait_for("IT IS YOUR TURN")
+        terminal.type("\x1b[B\r")
+        terminal.wait_for("▌")
+        terminal.type("?")
+        terminal.wait_for("Ctrl-C")
+        terminal.type(" q")
+        terminal.drain()
+        assert process.wait(PATIENCE_S) == 0
+    assert "\x1b[?1049h" in terminal.text
+    after = terminal.text.rpartition("\x1b[?1049l")[2]
+    assert "begins" in after, "the log, once the screen is free"
+    assert "Traceback" not in after
+    with in_terminal("play", "--terminal", "--state", str(tmp_path)) as (terminal, process):
+        terminal.wait_for(box.player_words()[box.colours[0]].in_language())
+        terminal.wait_for("▌")
+        process.send_signal(signal.SIGINT)
+        terminal.drain()
+        assert process.wait(PATIENCE_S) == 0
+    assert terminal.text.rstrip().endswith("\x1b[?1049l") or "Traceback" not in terminal.text
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("last", ["q", ":quit\n"])
-def test_terminal_plays_by_keys_and_is_given_back(tmp_path: Path, last: str) -> None:
-    copyfile(BOARD, tmp_path / "board.toml")
-    with in_terminal("play", "--terminal", "--kit", "board", "--state", str(tmp_path)) as (terminal, process):
-        terminal.wait_for("q: quit")
-        for _ in range(5):
-            terminal.type("\n")
-            terminal.wait_for("q: quit")
-        terminal.type(":put ship riga\n")
-        terminal.wait_for("city.riga: ship")
-        terminal.type(":sing\n")
-        terminal.wait_for("'sing': not understood")
-        terminal.type(last)
-        drain(terminal)
+def test_suspended_terminal_is_given_back_and_taken_again(tmp_path: Path) -> None:
+    with in_terminal("play", "--terminal", "--state", str(tmp_path), columns=80, lines=24) as (terminal, process):
+        terminal.wait_for("Begin")
+        process.send_signal(signal.SIGTSTP)
+        os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOWAIT)
+        terminal.read_until("\x1b[?1049l")
+        terminal.resize(80, 24)  # and what was drawn is gone
+        process.send_signal(signal.SIGCONT)
+        terminal.wait_for("Begin")
+        terminal.type("q")
+        terminal.drain()
         assert process.wait(PATIENCE_S) == 0
-    assert "\x1b[?1049h" in terminal.text
-    assert "\x1b[?1049l" in terminal.text
-    assert "begins" in terminal.text.rpartition("\x1b[?1049l")[2]  # the log, once the screen is free
-    assert (tmp_path / "games.sqlite").is_file()
+    assert terminal.text.count("\x1b[?1049h") == terminal.text.count("\x1b[?1049l") == 2
+
+
+@pytest.mark.process
+def test_dumb_terminal_gets_whole_pictures_and_whole_lines(tmp_path: Path) -> None:
+    options = ("play", "--terminal", "--new", "--robots", "random", "--state", str(tmp_path))
+    with in_terminal(*options, columns=80, lines=24, TERM="dumb", LC_ALL="C") as (terminal, process):
+        terminal.read_until("IT IS YOUR TURN")
+        terminal.type("2\n")
+        terminal.read_until("Gray places")
+        terminal.type("q\n")
+        terminal.drain()
+        assert process.wait(PATIENCE_S) == 0
+    assert "\x1b" not in terminal.text
+    assert terminal.text.isascii()
 
 
 @pytest.mark.process
 def test_terminal_is_given_back_when_it_cannot_start(tmp_path: Path) -> None:
     (tmp_path / "games.sqlite").write_bytes(b"no database at all" * 100)
     with in_terminal("play", "--terminal", "--state", str(tmp_path)) as (terminal, process):
-        drain(terminal)
+        terminal.drain()
         assert process.wait(PATIENCE_S) == 65
     assert "games.sqlite" in terminal.text.rpartition("\x1b[?1049l")[2]
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("robots", ["genius", "simple,simple,simple,simple"])
+def test_robots_that_nobody_knows_or_too_many_are_one_line(tmp_path: Path, robots: str) -> None:
+    options = ("play", "--terminal", "--new", "--robots", robots, "--state", str(tmp_path))
+    with in_terminal(*options) as (terminal, process):
+        terminal.drain()
+        assert process.wait(PATIENCE_S) == 2
+    assert f"--robots {robots}: expected up to 3 of random, simple" in terminal.text
 
 
 # --- run ---
