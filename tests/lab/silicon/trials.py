@@ -9,9 +9,8 @@ import pytest
 
 from firmware import VERSION
 from hardware.pico.flash import Comparison, Flashed, compare, flash
-from hardware.pico.prompt import Prompt
 from hardware.pico.usb_line import open_port
-from hardware.pico.way_in import WayIn
+from hardware.pico.way_in import Prompt, WayIn
 from hardware.ports import Signal
 from hardware.simulated.micropython_world import PicoWorld
 from hardware.simulated.rp2040_node import EmulatedPico
