@@ -72,7 +72,7 @@ class Mind:
 
     def _newest(self, idle_s: float) -> bytes | None:
         """Wait for a line, and return the last one there is; None if there is none, and none will come."""
-        while b"\n" not in self._read or self._is_asked():
+        while b"\n" not in self._read:
             if not select.select([self._asked], [], [], idle_s)[0]:
                 return None
             piece = os.read(self._asked, _PIECE)
@@ -82,9 +82,6 @@ class Mind:
         *_, line, self._read = self._read.split(b"\n")
         return line
 
-    def _is_asked(self) -> bool:
-        return bool(select.select([self._asked], [], [], 0)[0])
-
     def _watch(self, number: int) -> Watch:
         self._beats_at = 0.0
 
@@ -92,7 +89,7 @@ class Mind:
             now = self._clock()
             if now >= self._glances_at:
                 self._glances_at = now + GLANCE_S
-                if b"\n" in self._read or self._is_asked():
+                if select.select([self._asked], [], [], 0)[0]:
                     raise Forgotten
             if now >= self._beats_at:
                 self._beats_at = now + BEAT_S
