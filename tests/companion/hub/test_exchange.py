@@ -182,7 +182,6 @@ def test_address_that_no_server_has_is_told_with_what_is_expected_and_nothing_of
     assert not any(part in str(away.value) for part in ("12", "34"))
 
 
-@pytest.mark.redis
 def test_missing_library_is_told_by_its_own_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no package of ours at an index, and one of our name there would be somebody else's."""
     monkeypatch.setitem(sys.modules, "redis.exceptions", None)
@@ -190,6 +189,7 @@ def test_missing_library_is_told_by_its_own_name(monkeypatch: pytest.MonkeyPatch
         Exchange("redis://localhost:1").announcements()
 
 
+@pytest.mark.redis
 def test_exchange_connects_anew_after_the_server_was_away() -> None:
     with redis_server() as server:
         exchange = Exchange(server.url)
