@@ -16,6 +16,26 @@ from systemd.machine import InstallError, Machine
 if TYPE_CHECKING:
     from companion.config.settings import Config
 
+FILES: Final = Path(__file__).parent / "files"
+SERVICE: Final = "hansa-companion.service"
+PHONES: Final = "hansa-companion-phones.path"
+PHONES_SERVICE: Final = "hansa-companion-phones.service"
+HUB: Final = "hansa-companion-hub.service"
+USER: Final = "hansa-companion"
+CONFIG: Final = "/etc/hansa-companion/config.toml"
+STATE: Final = "/var/lib/hansa-companion"
+UNITS: Final = "/etc/systemd/system"
+PACKAGED_UNITS: Final = "/usr/lib/systemd/system"
+LAN: Final = f"{UNITS}/{SERVICE}.d/10-lan.conf"
+BACKUPS: Final = f"{UNITS}/{SERVICE}.d/40-backups.conf"
+NO_PHONES: Final = f"{UNITS}/{SERVICE}.d/30-no-phones.conf"
+# A unit of this name that leads nowhere can be started by nobody, and stays so from one installation to the next.
+MASK: Final = "/dev/null"
+# Where `systemctl set-property --runtime`, which lets phones in, leaves what it was given.
+LET_IN: Final = f"/run/systemd/system.control/{SERVICE}.d/50-IPAddressAllow.conf"
+BOOT_FOLDERS: Final = ("/boot/firmware", "/boot")  # the second one on older systems
+BACKUP_SUFFIX: Final = ".before-hansa-companion"
+SHUT_DOWN: Final = 'shut_down = "systemctl poweroff"'
 # What `config.txt` lacks goes into one block at its end, where it has the last word: lines of others stay as they are,
 # and taking the block away undoes it.
 BEGIN: Final = "# hansa-companion: begin; what stands before the end is written by its installer"
@@ -78,28 +98,6 @@ def _without_console(cmdline: str) -> str:
         return cmdline
     # The kernel takes one line only.
     return " ".join(word for word in cmdline.split() if word not in consoles) + "\n"
-
-
-FILES: Final = Path(__file__).parent / "files"
-SERVICE: Final = "hansa-companion.service"
-PHONES: Final = "hansa-companion-phones.path"
-PHONES_SERVICE: Final = "hansa-companion-phones.service"
-HUB: Final = "hansa-companion-hub.service"
-USER: Final = "hansa-companion"
-CONFIG: Final = "/etc/hansa-companion/config.toml"
-STATE: Final = "/var/lib/hansa-companion"
-UNITS: Final = "/etc/systemd/system"
-PACKAGED_UNITS: Final = "/usr/lib/systemd/system"
-LAN: Final = f"{UNITS}/{SERVICE}.d/10-lan.conf"
-BACKUPS: Final = f"{UNITS}/{SERVICE}.d/40-backups.conf"
-NO_PHONES: Final = f"{UNITS}/{SERVICE}.d/30-no-phones.conf"
-# A unit of this name that leads nowhere can be started by nobody, and stays so from one installation to the next.
-MASK: Final = "/dev/null"
-# Where `systemctl set-property --runtime`, which lets phones in, leaves what it was given.
-LET_IN: Final = f"/run/systemd/system.control/{SERVICE}.d/50-IPAddressAllow.conf"
-BOOT_FOLDERS: Final = ("/boot/firmware", "/boot")  # the second one on older systems
-BACKUP_SUFFIX: Final = ".before-hansa-companion"
-SHUT_DOWN: Final = 'shut_down = "systemctl poweroff"'
 
 
 class Fitting:

@@ -30,6 +30,29 @@ NAME: Final = "hansa-companion"
 # With what sets the package up.
 PACKAGES: Final = ("companion", "hardware", "firmware", "wiring", "systemd")
 _MADE: Final = {"__pycache__", "node_modules"}
+ROOT: Final = Path(__file__).parents[2]
+NAME_APART: Final = f"{NAME}-{APART}"
+LIBRARY: Final = f"usr/lib/{NAME}"
+MAINTAINER: Final = "The Hansa companion authors <nobody@localhost>"
+SCRIPTS: Final = ("preinst", "postinst", "prerm", "postrm")
+_OWN_FILES: Final = Path(__file__).parent / "files"
+# Complaints of lintian that we do not follow, with the reason.
+_OVERRIDES: Final = """# Libraries are shipped as their authors made them; none of their files is run as a program.
+{package}: unusual-interpreter
+# Whoever builds the package is not known to it.
+{package}: bogus-mail-host
+{package}: bogus-mail-host-in-debian-changelog
+"""
+_OWN_OVERRIDES: Final = """# --help tells it all.
+{package}: no-manual-page
+# The version before must have stopped before the next one copies its games.
+{package}: maintainer-script-calls-systemctl
+"""
+UNITS: Final = (SERVICE, HUB, PHONES, PHONES_SERVICE)
+# The Pythons of Debian 12 and 13.
+PYTHONS: Final = ("3.11.2", "3.13.5")
+# What manylinux wheels may ask for there: Debian 12 has glibc 2.36.
+_PLATFORMS: Final = tuple(f"manylinux_2_{minor}_aarch64" for minor in (36, 34, 31, 28, 27, 17)) + ("linux_aarch64",)
 
 
 def code_files(sources: Path, packages: tuple[str, ...] = PACKAGES) -> Iterator[Path]:
@@ -72,31 +95,6 @@ def copy_code(
     }.items():
         (about / name).write_text(text, encoding="utf-8")
         (about / name).chmod(0o644)
-
-
-ROOT: Final = Path(__file__).parents[2]
-NAME_APART: Final = f"{NAME}-{APART}"
-LIBRARY: Final = f"usr/lib/{NAME}"
-MAINTAINER: Final = "The Hansa companion authors <nobody@localhost>"
-SCRIPTS: Final = ("preinst", "postinst", "prerm", "postrm")
-_OWN_FILES: Final = Path(__file__).parent / "files"
-# Complaints of lintian that we do not follow, with the reason.
-_OVERRIDES: Final = """# Libraries are shipped as their authors made them; none of their files is run as a program.
-{package}: unusual-interpreter
-# Whoever builds the package is not known to it.
-{package}: bogus-mail-host
-{package}: bogus-mail-host-in-debian-changelog
-"""
-_OWN_OVERRIDES: Final = """# --help tells it all.
-{package}: no-manual-page
-# The version before must have stopped before the next one copies its games.
-{package}: maintainer-script-calls-systemctl
-"""
-UNITS: Final = (SERVICE, HUB, PHONES, PHONES_SERVICE)
-# The Pythons of Debian 12 and 13.
-PYTHONS: Final = ("3.11.2", "3.13.5")
-# What manylinux wheels may ask for there: Debian 12 has glibc 2.36.
-_PLATFORMS: Final = tuple(f"manylinux_2_{minor}_aarch64" for minor in (36, 34, 31, 28, 27, 17)) + ("linux_aarch64",)
 
 
 class LockError(Exception):
