@@ -98,5 +98,13 @@ def test_phone_opens_at_the_paragraph_of_an_address_in_its_own_language(browser:
         page.locator(f"{BOOK} button").tap()
         page.wait_for_selector(BOOK, state="detached")
         page.wait_for_selector("#dialog")
+        # Once more from the menu, which folds itself, and back to the table.
+        page.locator("#fold").tap()
+        page.locator("[data-key=rules]").tap()
+        guest.wait(FOCUSED, f"{BOOK} h2")
+        assert not page.locator("#folded").is_visible()
+        page.go_back()
+        page.wait_for_selector(BOOK, state="detached")
+        guest.wait(FOCUSED, "#main")
         assert page.evaluate("location.hash") == "#table"
         assert guest.complaints == []

@@ -435,9 +435,9 @@ window.addEventListener("unpaired", async () => {
 });
 window.addEventListener("hashchange", () => {
   const isBack = Boolean(document.getElementById("rulebook")) && (location.hash.slice(1) || START) === address; // from a rule
+  unfold(false);
   followBook();
   if (isSkip() || isBack) return;
-  unfold(false);
   route();
 });
 matchMedia("(max-width: 760px)").addEventListener("change", reshape);

@@ -150,7 +150,8 @@ function makeBook(game, book) {
     window.removeEventListener("game", follow);
     dialog.remove();
     if (open && open.dialog !== dialog) return; // another one has taken its place
-    if (before?.isConnected) before.focus({ preventScroll: true });
+    // What opened it may be gone, or folded away.
+    (before?.getClientRects().length ? before : document.getElementById("main"))?.focus({ preventScroll: true });
     open?.left?.(); // else it was closed from elsewhere
     open = null;
   };
