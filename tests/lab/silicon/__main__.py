@@ -19,7 +19,9 @@ from tests.lab.silicon.rates import beginning, rates
 ROOT: Final = Path(__file__).parents[3]
 SECONDS: Final = 5.0
 SPREADS: Final = ((0,) * 9, (2, 1, 0, 0, 1, 0, 0, 0, 0), *DISTRIBUTIONS)
+# Nothing is ended for being slow here: a second of the chip takes two of a processor, and often has to wait for one.
 PYTEST: Final = (sys.executable, "-m", "pytest", "-q", "--no-cov", "-p", "no:randomly", "-p", "no:cacheprovider")
+PATIENT: Final = ("-o", "timeout=0")
 
 
 def tell_rates() -> int:
@@ -43,7 +45,7 @@ def tell_start() -> int:
 
 
 def _tested(*arguments: str) -> Callable[[], int]:
-    return lambda: subprocess.run([*PYTEST, *arguments], cwd=ROOT, check=False).returncode
+    return lambda: subprocess.run([*PYTEST, *PATIENT, *arguments], cwd=ROOT, check=False).returncode
 
 
 PARTS: Final[dict[str, Callable[[], int]]] = {

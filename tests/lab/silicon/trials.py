@@ -19,7 +19,7 @@ from tests.firmware.memory import WATCHED_MAIN
 from tests.kit.board import Rig, install
 from tests.kit.broken_firmware import BROKEN
 
-pytestmark = [pytest.mark.micropython, pytest.mark.slow]
+pytestmark = [pytest.mark.micropython, pytest.mark.timeout(0)]
 
 SHIP = bytes.fromhex("04a1b2c3d4e5f6")
 GROWTH_BYTES = 2048
