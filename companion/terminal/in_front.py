@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.display.cells import BOLD, PLAIN, Line, Span, width_of
 from companion.shelf.box import AnyGame, GameBox, TerminalDrawing
 from companion.table.history import History
-from companion.terminal.told import FAINT, GOLD, STRONG
+from companion.terminal.told import GOLD, STRONG
 from companion.words.say import Say, Translate, listed, say
 
 Page = tuple[str, tuple[Line, ...]]
@@ -33,11 +33,10 @@ def keys_line(translate: Translate) -> str:
 
 def help_page(drawing: TerminalDrawing | None, translate: Translate) -> Page:
     """Return all keys, and what the signs on the map mean."""
-    return say("What the keys do").in_language(translate), (
+    title, closing = (words.in_language(translate) for words in (say("What the keys do"), say("any other key: back")))
+    return f"{title}  (↑↓, {closing})", (
         *_table(KEYS, translate),
         *(((Span(""),), *_table(drawing.legend, translate)) if drawing else ()),
-        (Span(""),),
-        (Span(say("Any key closes this.").in_language(translate), FAINT),),
     )
 
 

@@ -38,7 +38,7 @@ def draw_picture(told: Told, columns: int, lines: int) -> Sheet:
     if told.panel:
         _draw_in_front(sheet, told.panel)
     elif told.over:
-        _draw_in_front(sheet, _page(*told.over, columns - 8, lines - 4))
+        _draw_in_front(sheet, _page(*told.over, columns - 4, lines - 4, told.over_from))
     return sheet
 
 
@@ -171,14 +171,20 @@ def _draw_line(sheet: Sheet, line: Choosable, number: int, x: int, y: int, width
 # --- in front of everything ---
 
 
-def _page(title: str, lines: Sequence[Line], columns: int, most: int) -> Sheet:
-    """Return a page of text, as large as it needs to be."""
-    wrapped = [piece for line in lines for piece in wrap(line, columns - 4)][: most - 4]
+def _page(title: str, lines: Sequence[Line], columns: int, most: int, begin: int) -> Sheet:
+    """Return a page of text, as large as it needs to be; of one that is too long what begins at some line."""
+    wrapped = [piece for line in lines for piece in wrap(line, columns - 4, indent=2)]
+    room = min(len(wrapped), most - 2)
+    begin = max(0, min(begin, len(wrapped) - room))
     width = max([width_of(title), *(sum(width_of(span.text) for span in line) for line in wrapped)])
-    sheet = Sheet(width + 2, len(wrapped) + 2, BOX)
+    sheet = Sheet(width + 3, room + 2, BOX)
     sheet.put(1, 0, title, BOX._replace(bold=True))
-    for row, line in enumerate(wrapped):
+    for row, line in enumerate(wrapped[begin : begin + room]):
         sheet.put_line(1, row + 2, line)
+    if begin:
+        sheet.put(width + 2, 2, "▲", GOLD)
+    if begin + room < len(wrapped):
+        sheet.put(width + 2, room + 1, "▼", GOLD)
     return sheet
 
 

@@ -26,6 +26,7 @@ from companion.web.robots import Pace, Robots
 from companion.words.say import Call, Say, Translate, say
 
 _BUTTONS = {keys.UP: Button.UP, keys.DOWN: Button.DOWN, keys.ENTER: Button.OK, keys.BACK: Button.BACK}
+_STEPS = {keys.UP: -1, keys.DOWN: 1, keys.PAGE_UP: -10, keys.PAGE_DOWN: 10}  # lines of the help
 
 
 class Wanted(NamedTuple):
@@ -64,6 +65,7 @@ class Seated:
         self._shown = ""  # the fingerprint of the dialog that the cursor belongs to
         self._cursor, self._digits = 0, ""
         self._is_log_whole = self._is_panel = self._has_help = False
+        self._help_from = 0
         self._wants_more = False  # the table's own questions before a game, instead of the form
         self._shows_score = self._was_over = False
         self._game_id = ""
@@ -124,10 +126,12 @@ class Seated:
         self.message = ""
         if key in ("q", keys.QUIT):
             self.wanted = Wanted()
+        elif self._has_help and key in _STEPS:
+            self._help_from = max(0, self._help_from + _STEPS[key])
         elif self._has_help or (self._shows_score and key in (keys.ENTER, keys.BACK, " ")):
             self._has_help = self._shows_score = False
         elif key == "?":
-            self._has_help = True
+            self._has_help, self._help_from = True, 0
         elif key == "p":
             self._is_panel = not self._is_panel
         elif key in ("m", keys.FORWARD):
@@ -272,6 +276,7 @@ class Seated:
             is_panel=self._is_panel,
             is_score=self._shows_score,
             is_help=self._has_help,
+            help_from=self._help_from,
         )
 
     def _said(self, words: Say) -> str:

@@ -45,6 +45,7 @@ class Moment:
     is_panel: bool = False
     is_score: bool = False
     is_help: bool = False
+    help_from: int = 0  # the first line of the help that is shown
 
     @property
     def history(self) -> History | None:
@@ -107,6 +108,7 @@ class Telling:
             in_front.keys_line(translate),
             message=moment.message,
             over=over,
+            over_from=moment.help_from if moment.is_help else 0,
             panel=self._panel(snapshot) if moment.is_panel else None,
         )
         if history is None:
@@ -146,6 +148,8 @@ class Telling:
             about = said(view.dialog.title.right) if view.is_at_home else ""
             return Banner(f"► {said(say('{player}: IT IS YOUR TURN', player=name))} ◄", about, self._ink(mover))
         reason = moment.waits.reason if moment.waits else ""
+        if isinstance(view.dialog, Notice) and view.dialog.player not in moment.skills:
+            reason = "read"
         if reason == "next":
             doing = say("{player} waits for you: press n", player=name)
         elif reason in ("read", "answer"):

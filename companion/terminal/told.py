@@ -78,4 +78,5 @@ class Told(NamedTuple):
     draw_map: Callable[[int, int], Sheet] | None = None
     is_log_whole: bool = False  # instead of the map
     over: tuple[str, tuple[Line, ...]] | None = None  # a title and lines, in front of everything
+    over_from: int = 0  # its first line, if not all of it fits
     panel: Sheet | None = None  # the small screen, in front of everything

@@ -90,11 +90,15 @@ def test_log_takes_the_place_of_the_map() -> None:
     assert "thing 70" in shown
 
 
-def test_page_in_front_fits_whatever_it_says() -> None:
-    lines = ((Span("word " * 90),),) * 60
+def test_page_in_front_fits_and_can_be_read_to_its_end() -> None:
+    lines = tuple((Span(f"{'word ' * 90}end of {number}"),) for number in range(60))
     for size in SIZES:
-        shown = text(told()._replace(over=("Keys", lines)), *size).split("\n")
-        assert sum("╭" in line or "╰" in line for line in shown) == 2
+        top = text(told()._replace(over=("Keys", lines)), *size)
+        end = text(told()._replace(over=("Keys", lines), over_from=10_000), *size)
+        assert all(shown.count("╭") == shown.count("╰") == 1 for shown in (top, end))
+        assert "▼" in top
+        assert "end of 59" in end
+        assert "Keys" in end
 
 
 def test_small_screen_is_shown_whole() -> None:

@@ -14,6 +14,7 @@ from companion.shelf.box import GameBox
 from companion.shelf.shelf import open_box
 from companion.table.dialog import About, Notice
 from companion.table.intents import Button, NamePlayers, Press
+from companion.table.own_dialogs import overloaded
 from companion.web.robots import Pace
 from tests.kit.at_terminal import AtTerminal, at_terminal
 from tests.kit.shelf import GAMES, shelved
@@ -187,6 +188,8 @@ def test_pace_goes_up_and_down(playing: AtTerminal) -> None:
 def test_help_score_log_and_small_screen_are_a_key_away(playing: AtTerminal) -> None:
     playing.press("?")
     assert "Ctrl-C" in playing.text()
+    playing.press("page down", "down")
+    assert "Ctrl-C" in playing.text(80, 24), "the end of the help, if it is longer than the terminal"
     playing.press("x", "f")
     assert "Score so far" in playing.text()
     playing.press("enter", "m")
@@ -237,6 +240,19 @@ def test_refusal_of_the_table_is_shown_and_closed(playing: AtTerminal) -> None:
     assert "only acts when it is held" in playing.text()
     playing.press("enter")
     assert playing.is_at_home
+
+
+def test_what_waits_to_be_read_is_said_at_once(playing: AtTerminal) -> None:
+    game = playing.rig.game
+
+    def is_robots() -> bool:
+        position = playing.rig.position
+        return playing.rig.goes_on and game.mover(position) in playing.robots.skills and not game.chances(position)
+
+    playing.play(is_robots)
+    playing.rig.daemon.table.tell(overloaded(1, 0))
+    playing.rig.daemon.show()
+    assert "waits until you have read this" in playing.text()
 
 
 @pytest.mark.slow

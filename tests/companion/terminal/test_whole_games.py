@@ -66,3 +66,6 @@ def _ended(terminal: AtTerminal, box: GameBox) -> None:
         terminal.press("enter")
         terminal.wait()
     assert terminal.rig.daemon.view.is_at_home
+    if terminal.rig.dialog.lines:  # another game
+        terminal.press("enter", "down", "enter")
+        assert terminal.seat.told().asked.lines[0].text == "Begin"
