@@ -282,13 +282,14 @@ def table_menu(
     is_over: bool,
     keeping: intents.LayOut | None = None,
     stickers: Menu | None = None,
+    has_cardboard: bool = True,
 ) -> Menu:
     """Return the menu of the game's own pages and of what every table offers during a game."""
     choices = (
-        *own.choices,
-        Choice(say("Restore the board"), intents.RestoreBoard()),
+        *(choice for choice in own.choices if has_cardboard or not choice.is_chore),
+        *((Choice(say("Restore the board"), intents.RestoreBoard()),) if has_cardboard else ()),
         _BOARD_CHECK,
-        *((Choice(stickers.title.left, Open(stickers)),) if stickers else ()),
+        *((Choice(stickers.title.left, Open(stickers)),) if stickers and has_cardboard else ()),
         *_phones(offers),
         _in_language(offers.language),
         Choice(say("New game"), Open(ANOTHER if is_over else give_up(keeping))),

@@ -40,6 +40,7 @@ def assemble(
     pace_s: float = PACE_S,
     cut_power: Callable[[], None] | None = None,
     archive: StoredGamesProcess | None = None,
+    has_cardboard: bool = True,
 ) -> PageNeeds:
     """Return everything that the page of a table needs."""
     kit = configured_kit(config, parts.box.id)
@@ -62,6 +63,7 @@ def assemble(
         cut_power=cut_power,
         archive=archive,
         open_network=partial(ask_for_network, os.environ),
+        has_cardboard=has_cardboard,
     )
 
 
@@ -84,15 +86,28 @@ def make_page(
     pace_s: float = PACE_S,
     cut_power: Callable[[], None] | None = None,
     reads_beside: bool = False,
+    has_cardboard: bool = True,
 ) -> Page:
-    """Return the page of a table, its socket bound, not open yet; `reads_beside` reads old games in another process."""
+    """Return the page of a table, its socket bound, not open yet; `reads_beside` reads old games in another process.
+
+    A simulated table without cardboard has some while somebody looks at its hardware.
+    """
     daemon, parts = composed.daemon, composed.parts
     archive = None
     if reads_beside:
         archive = StoredGamesProcess(config, parts.box.id, note=partial(daemon.parts.note, "archive"))
     return Page(
         daemon,
-        assemble(config, parts, bench=bench, port=port, pace_s=pace_s, cut_power=cut_power, archive=archive),
+        assemble(
+            config,
+            parts,
+            bench=bench,
+            port=port,
+            pace_s=pace_s,
+            cut_power=cut_power,
+            archive=archive,
+            has_cardboard=has_cardboard,
+        ),
     )
 
 
