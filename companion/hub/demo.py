@@ -188,7 +188,9 @@ class DemoTable:
     def _show(self) -> None:
         table = self._table
         game_id = f"demo-{self._number:03}-{self._games}"
-        self.observer.see(Observation(game_id, self._revision, table.kept, table.dialog, tuple(table.faults.values())))
+        self.observer.see(
+            Observation(game_id, self._revision, table.kept, table.dialog, tuple(table.view.faults.values()))
+        )
 
 
 class Demo:

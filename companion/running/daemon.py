@@ -23,11 +23,13 @@ from companion.running.feedback import Showing, TouchSignals
 from companion.running.parts import Parts
 from companion.running.posts import Busy, Claim, Done, NotKept, Posted, Reply
 from companion.running.witness import Witness
+from companion.table import notices
 from companion.table.belief import Belief
 from companion.table.dialog import Dialog
 from companion.table.history import SETUP
-from companion.table.intents import Errand, Intent, Keeping
+from companion.table.intents import Equip, Errand, Intent, Keeping
 from companion.table.own_dialogs import overloaded
+from companion.table.owners import PROGRAM, By
 from companion.table.posting import post
 from companion.table.proposals import Accepted, Outcome, Proposal, Refused, Stale
 from companion.table.table import Table
@@ -94,7 +96,7 @@ class Daemon:
         self._is_stopping = False
         self._restless = 0  # events since the last rest
         self.parts = Parts(self.put, clock)  # parts that run next to the table
-        self._told: tuple[str, int, Belief] | None = None  # the game, the revision and the pieces that watchers know
+        self._told: tuple[str, int, Belief, Equip] | None = None  # what watchers know: game, revision, pieces and more
         self._watchers: list[Callable[[Daemon], None]] = []
 
     def watch(self, watcher: Callable[[Daemon], None]) -> None:
@@ -135,15 +137,21 @@ class Daemon:
             witness.told(self, dialog)
 
     def post(
-        self, intent: Intent, reply: Callable[[Reply], None] = lambda _: None, *, revision: int | None = None
+        self,
+        intent: Intent,
+        reply: Callable[[Reply], None] = lambda _: None,
+        *,
+        revision: int | None = None,
+        by: By = PROGRAM,
     ) -> Claim:
-        """Take an intent, from any thread; `reply` is called in the thread that owns the state, once it is durable.
+        """Take what somebody asks for, from any thread; `reply` is called in the thread that owns the state, once it is
+        durable.
 
         A caller that does not want to wait any longer takes the claim: if it gets the claim, the intent is dropped; if
         not, the intent is being carried out, and the reply will come.
         """
         claim = Claim()
-        if not self._events.put(Posted(intent, revision, reply, claim)):
+        if not self._events.put(Posted(intent, revision, reply, claim, by)):
             claim.take()
             reply(Busy())
         return claim
@@ -273,17 +281,17 @@ class Daemon:
         return self.table.handle(event)
 
     def _handle_posted(self, posted: Posted) -> None:
-        intent, revision, reply, claim = posted
+        intent, revision, reply, claim, by = posted
         if not claim.take():
             return  # the caller was told that this intent was dropped
         if revision is not None and revision != self.revision:
             reply(Stale(f"revision {revision} was shown, the table is at {self.revision}"))
             return
-        answer = post(self.table, intent)
+        answer = post(self.table, intent, by)
         is_shown = isinstance(answer, Refused) and answer.is_shown
         if isinstance(answer, Accepted) or is_shown:  # otherwise nothing has changed, and there is nothing new to tell
             for witness in self._witnesses:
-                witness.posted(self, intent)
+                witness.posted(self, intent, by)
         if not isinstance(answer, Accepted):
             if is_shown:
                 self.show()
@@ -299,7 +307,8 @@ class Daemon:
         if self.trouble:
             return self.trouble._replace(kept=kept)
         if self.table.refused:  # the first of several entries was kept, but a later one is not legal
-            return Refused(self.table.refused, is_shown=True, kept=kept)
+            said = notices.said(self.table.deciding.game_table, self.table.refused)
+            return Refused(self.table.refused, is_shown=self.table.shows_refusal, kept=kept, said=said)
         return Done(self.game_id, self.revision, kept)
 
     def carry_out(self, outcome: Outcome) -> None:
@@ -376,7 +385,7 @@ class Daemon:
     def show(self) -> None:
         """Show the scene on lamps and screen if it has changed; tell watchers of it, of entries, and of pieces."""
         self.view = self.table.view
-        to_tell = self.game_id, self.revision, self.view.belief
+        to_tell = self.game_id, self.revision, self.view.belief, self.view.equipment
         if self.showing.show(self.view):
             self.marks.display = self.clock()
         elif self._told == to_tell:

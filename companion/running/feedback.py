@@ -12,7 +12,8 @@ from companion.running.devices import Devices
 from companion.table.dialog import About, Dialog
 from companion.table.history import Pairs
 from companion.table.screen import SEEN, Scene
-from companion.table.table import Table, View
+from companion.table.table import Table
+from companion.table.view import View
 from companion.words.language import on_small_screen
 from companion.words.say import Call, Say, Translate
 from hardware.ports import Signal, Signalling, TagRested

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from companion.running.daemon import Daemon
     from companion.table.dialog import Dialog
     from companion.table.intents import Intent
+    from companion.table.owners import By
     from companion.table.proposals import Proposal
 
 _log = logging.getLogger("companion")
@@ -94,10 +95,10 @@ class Log:
             self._ill.discard(event.source)
             _log.info("%s works again", event.source)
 
-    def posted(self, daemon: Daemon, intent: Intent) -> None:
+    def posted(self, daemon: Daemon, intent: Intent, by: By) -> None:
         """Log what a page asks for, only at `debug`."""
         del daemon
-        _log.debug("posted: %s", intent)
+        _log.debug("posted: %s, by %s", intent, by)
 
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
         """Log the beginning and the end of a game, and at `debug` every entry."""

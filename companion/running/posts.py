@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.table.intents import Intent
+from companion.table.owners import PROGRAM, By
 from companion.table.proposals import Refused, Stale
 from hardware.trouble import Trouble
 
@@ -46,9 +47,10 @@ class Claim:
 
 
 class Posted(NamedTuple):
-    """An intent on its way to the table, and who waits for its result."""
+    """An intent on its way to the table, who waits for its result, and who asks for it."""
 
     intent: Intent
     revision: int | None  # the revision that the sender saw; None accepts any
     reply: Callable[[Reply], None]
     claim: Claim
+    by: By = PROGRAM

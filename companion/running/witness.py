@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from companion.running.daemon import Daemon
     from companion.table.dialog import Dialog
     from companion.table.intents import Intent
+    from companion.table.owners import By
     from companion.table.proposals import Proposal
     from hardware.ports import Event
 
@@ -22,8 +23,8 @@ class Witness(Protocol):
     def happened(self, daemon: Daemon, event: Event) -> None:
         """A device reported this event; it is handled next."""
 
-    def posted(self, daemon: Daemon, intent: Intent) -> None:
-        """The table has taken this intent from a page or a program; the result follows."""
+    def posted(self, daemon: Daemon, intent: Intent, by: By) -> None:
+        """The table has taken this intent from a page, a robot or a program; the result follows."""
 
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
         """This entry is durable now, as the daemon's current revision."""
@@ -53,7 +54,7 @@ class GameEnds:
     def happened(self, daemon: Daemon, event: Event) -> None:
         """Do nothing."""
 
-    def posted(self, daemon: Daemon, intent: Intent) -> None:
+    def posted(self, daemon: Daemon, intent: Intent, by: By) -> None:
         """Do nothing."""
 
     def not_kept(self, daemon: Daemon, reason: Trouble, remedy: Trouble) -> None:

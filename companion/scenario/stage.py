@@ -36,6 +36,7 @@ from companion.table.belief import group_of
 from companion.table.dialog import About, Dialog, Notice
 from companion.table.history import History, replay
 from companion.table.intents import Choose, Intent
+from companion.table.owners import PROGRAM, By
 from companion.table.screen import Scene
 from hardware.formats.piece_set import PieceSet, format_pieces, load_pieces
 from hardware.kit.connections import Kit
@@ -300,9 +301,9 @@ class Stage:
 
     # --- what the rest of the companion would call ---
 
-    def post(self, intent: Intent) -> None:
+    def post(self, intent: Intent, by: By = PROGRAM) -> None:
         """Post an intent to the table, as a page would."""
-        self.daemon.handle(Posted(intent, None, lambda _: None, Claim()))
+        self.daemon.handle(Posted(intent, None, lambda _: None, Claim(), by))
 
     def say_ok_to_notices(self) -> None:
         """Confirm all notices."""

@@ -70,6 +70,7 @@ class Topic(NamedTuple):
     about: About = About.ANYTHING
     place: str = ""  # tag of the piece that raised it
     code: str = ""  # of a refusal; the source of a fault; the spot that raised a question
+    player: str = ""  # who must answer it; empty: anybody at the table
 
 
 ANYTHING = Topic()
@@ -83,7 +84,7 @@ class Pressed(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One line of a menu; `place` is the place of its lamp, if it has one.
+    """One line of a menu; `place` is the place of its lamp, if it has one; a chore has no line without cardboard.
 
     While the players correct the table, a piece of kind `piece` on the pad chooses this line. Lines of one `section`
     are together below its heading, the likeliest section first; the label must be clear without the heading.
@@ -95,6 +96,7 @@ class Choice(NamedTuple):
     place: str = ""
     piece: str = ""
     section: Say = NOTHING
+    is_chore: bool = False
 
 
 class Tone(StrEnum):
@@ -326,6 +328,7 @@ class Notice:
     name: str = "notice"
     topic: Topic = ANYTHING
     player: str = ""  # who must confirm it; empty: anybody at the table
+    is_chore: bool = False  # it asks for hands, and is not told where there is no cardboard
 
     @property
     def lines(self) -> int:

@@ -155,7 +155,11 @@ class GameTable(Protocol):
         """Return the places where a piece is likely to be put next."""
 
     def notices(self, history: History) -> tuple[Dialog, ...]:
-        """Return what the players must be told after the last step, in order."""
+        """Return what the players must be told after the last step, in order.
+
+        What only asks for hands is a chore (`is_chore`), as are lines of `pages`: a table without cardboard has none of
+        it, and tells the rest above the menu, where it stops nobody. What lasts is in the log as well.
+        """
 
     def mismatch(self, mismatch: Mismatch) -> Notice:
         """Return which piece is misplaced, where it is and where it belongs."""

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.games.game import Game, GameError, Json, Played, Refusal, Unreadable
+from companion.table.owners import CARDBOARD, By, Here, Owner, Phone, Robot, format_by, parse_by
 from companion.words.redaction import NAMES
 from companion.words.say import NOTHING, Say
 
@@ -67,18 +68,35 @@ def history_of(game: Game[Any, Any, Any], first: Any, entries: Sequence[Any]) ->
     return history
 
 
-# --- the people: the players' names, and which of them are robots ---
+# --- the people: the players' names, and whose each seat is ---
 
 LONGEST_NAME: Final = 20
 ROBOTS: Final = "robots"  # in the payload of an entry, next to the names
+SEATS: Final = "seats"
 Pairs = tuple[tuple[str, str], ...]
 
 
 class People(NamedTuple):
-    """The names of the colours, and how well the robots play."""
+    """The names of the colours, and whose their seats are: the cardboard's, unless it is said."""
 
     names: Pairs = ()
-    robots: Pairs = ()
+    robots: Pairs = ()  # and how well they play
+    seats: Pairs = ()  # of persons, as `owners.format_by` writes them
+
+    def owner(self, player: str) -> Owner:
+        """Return whose a player's seat is."""
+        skill = dict(self.robots).get(player)
+        if skill is not None:
+            return Robot(skill)
+        owner: By = parse_by(dict(self.seats).get(player, ""))
+        return owner if isinstance(owner, Here | Phone) else CARDBOARD
+
+    def seated(self, player: str, owner: Owner) -> People:
+        """Return the people with a seat that has become another's."""
+        robots, seats = dict(self.robots), dict(self.seats)
+        robots[player] = owner.skill if isinstance(owner, Robot) else ""
+        seats[player] = format_by(owner) if isinstance(owner, Here | Phone) else ""
+        return self._replace(robots=pairs(robots), seats=pairs(seats))
 
 
 NOBODY: Final = People()
@@ -117,7 +135,7 @@ def renamed(people: People, names: Mapping[str, str], players: Collection[str]) 
     """Return the people with some names changed, or why that is impossible; an empty name removes one."""
     for colour, name in names.items():
         if colour not in players:
-            return Refusal("no_such_player", "{colour} does not play.", "Name those who play.", {"colour": colour})
+            return no_such_player(colour)
         if name and not is_name(name):
             return _no_name(name)
     called = {colour: name for colour, name in {**dict(people.names), **names}.items() if name}
@@ -134,6 +152,11 @@ def renamed(people: People, names: Mapping[str, str], players: Collection[str]) 
     return people._replace(names=pairs(kept))
 
 
+def no_such_player(colour: str) -> Refusal:
+    """Say that somebody was named who does not play."""
+    return Refusal("no_such_player", "{colour} does not play.", "Name those who play.", {"colour": colour})
+
+
 def _no_name(given: str) -> Refusal:
     if len(given) > LONGEST_NAME:
         most = {"most": str(LONGEST_NAME)}
@@ -143,7 +166,7 @@ def _no_name(given: str) -> Refusal:
 
 def format_people(people: People) -> Json:
     """Return the people as a part of an entry's payload, empty if there is nothing to say."""
-    told = {NAMES: dict(people.names), ROBOTS: dict(people.robots)}
+    told = {NAMES: dict(people.names), ROBOTS: dict(people.robots), SEATS: dict(people.seats)}
     return {key: value for key, value in told.items() if value}
 
 
@@ -152,7 +175,7 @@ def parse_people(payload: Json, before: People = NOBODY) -> People:
     names = _parsed(payload, NAMES, before.names)
     if wrong := next((name for _, name in names if not is_name(name)), None):
         raise Unreadable(f"names: {wrong!r:.60}: expected up to {LONGEST_NAME} printable characters")
-    return People(names, _parsed(payload, ROBOTS, before.robots))
+    return People(names, _parsed(payload, ROBOTS, before.robots), _parsed(payload, SEATS, before.seats))
 
 
 def _parsed(payload: Json, key: str, before: Pairs) -> Pairs:

@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.games.game import Json, Refusal
 from companion.table.history import Pairs
+from companion.table.owners import CARDBOARD, Owner
 from companion.words.say import Say
 
 
@@ -38,6 +39,7 @@ class BeginGame:
     setup: Json
     names: Pairs = field(default=(), repr=False)  # not to be logged
     robots: Pairs = ()
+    owner: Owner = CARDBOARD  # of all other seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +231,7 @@ class PlayOn:
     first: Json
     entries: tuple[Any, ...]
     robots: Pairs = ()  # who plays by itself
+    owner: Owner = CARDBOARD  # of all other seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +250,32 @@ class NamePlayers:
     robots: Pairs | None = None  # None: those who did
 
 
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """Play for a seat that is free or a robot's: it becomes that of whoever asks."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveSeat:
+    """Give a seat to a robot, or back to the cardboard."""
+
+    player: str
+    skill: str = ""  # of the robot
+
+
+@dataclass(frozen=True, slots=True)
+class Equip:
+    """Say what the table has: cardboard that hands keep in order, or not; whether the companion draws by itself; and
+    whether seats may belong to anybody else than the cardboard, because pages and robots play there.
+    """
+
+    cardboard: bool = True
+    deals: bool = False
+    owners: bool = False
+
+
 Beginning = NewGame | PlayOn  # ends one game and begins the next
 Intent = (
     Choose
@@ -257,6 +286,9 @@ Intent = (
     | Beginning
     | GiveUp
     | NamePlayers
+    | TakeSeat
+    | LeaveSeat
+    | Equip
     | ConfirmBoard
     | ChooseHouseRules
     | OfferGames

@@ -72,14 +72,25 @@ def refused(game_table: GameTable, refusal: Refusal, place: str, history: Histor
 
     If nothing was meant by it, the notice raises no alarm.
     """
-    troubles = {name: spoken(detail) for name, detail in refusal.details.items() if isinstance(detail, Trouble)}
-    details = {**game_table.refusal_words(refusal), **troubles}
-    rows = (Row(say(refusal.sentence, **details), look=Look.WARNING), Row(say(refusal.remedy, **details)))
+    why, advice = said(game_table, refusal)
+    rows = (Row(why, look=Look.WARNING), Row(advice))
     helps = game_table.help_with(refusal, history) if history else None
     title, action = Row(say("Not possible"), look=Look.TITLE), Open(helps) if isinstance(helps, Menu) else CLOSE
     if refusal.is_unmeant:
         return Notice(title, rows, action, name="refusal")
     return Notice(title, rows, action, Tone.REFUSAL, place, name="refusal")
+
+
+def said(game_table: GameTable, refusal: Refusal) -> tuple[Say, Say]:
+    """Return why something is refused and what to do instead, in the game's words."""
+    troubles = {name: spoken(detail) for name, detail in refusal.details.items() if isinstance(detail, Trouble)}
+    details = {**game_table.refusal_words(refusal), **troubles}
+    return say(refusal.sentence, **details), say(refusal.remedy, **details)
+
+
+def player_words(game_table: GameTable, player: str) -> Detail:
+    """Return what the game calls a player."""
+    return game_table.refusal_words(replace(NO_GAME, details={"player": player}))["player"]
 
 
 def spoken(trouble: Trouble) -> Say:

@@ -11,7 +11,7 @@ from math import inf
 from typing import Final
 
 from companion.games.game import HOUSE_RULES
-from companion.table import intents, own_dialogs
+from companion.table import intents, notices, own_dialogs
 from companion.table.belief import Belief, Expected, Mismatch, group_of
 from companion.table.dialog import About, Dialog, Menu, Notice, Tone, Topic
 from companion.table.gametable import GameTable, Memo
@@ -22,13 +22,14 @@ from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG, Row, Scene
 from companion.table.sections import Spot
 from companion.table.senses import Senses
 from companion.words.say import NOTHING, Say
-from hardware.ports import Light
+from hardware.ports import Health, HealthChanged, Light
 
 # A press within this time of a message disappearing on its own was aimed at that message, not at what is underneath.
 # This also covers a press that happened just before but arrives just after. It lies between two ticks of a simulated
 # table, so that a trace, whose times are rounded, is never in doubt.
 TOO_LATE_S: Final = 0.475
 _FIRST_LINE = Spot()
+_FOR_HANDS: Final = (About.RESUMING, About.RESTORING, About.SWEPT, About.MISMATCH)
 
 
 class Dialogs:
@@ -47,7 +48,9 @@ class Dialogs:
         self._likely = Memo(game_table.likely_places)
         self._spot = _FIRST_LINE  # the cursor of the menu below all dialogs
         self._ignored: tuple[Mismatch, ...] = ()  # misplaced pieces that the players know about
-        self._remark = NOTHING  # above the menu, until the next step
+        self.news: tuple[Row, ...] = ()  # what is told of the last step without stopping the game
+        self._above: tuple[Row, ...] = ()  # above the menu, until the next step: a remark, or the news
+        self.equipment = intents.Equip()
         self._gone_at = -inf  # when a message disappeared on its own
 
     # --- what is shown ---
@@ -60,7 +63,8 @@ class Dialogs:
         """Return what is shown while no dialog is open: misplaced pieces, otherwise the game's menu."""
         if kept.history is not None:
             belief = self._senses.belief
-            return self._in_game(kept.history, belief, self._ignored, self._remark, self.hint, self._spot)
+            shown = self._above, self.hint, self._spot
+            return self._in_game(kept.history, belief, self._ignored, self.equipment.cardboard, *shown)
         return _at(self._spot, with_no_game(self._game_table.new_game(), self.offers))
 
     def _dialog_in_game(
@@ -68,18 +72,19 @@ class Dialogs:
         history: History,
         belief: Belief,
         ignored: tuple[Mismatch, ...],
-        remark: Say,
+        has_cardboard: bool,
+        above: tuple[Row, ...],
         hint: tuple[Row, ...],
         spot: Spot,
     ) -> Dialog:
-        for mismatch in self._wrong(history.position, belief):
+        for mismatch in self._wrong(history.position, belief) if has_cardboard else ():
             if mismatch not in ignored:
                 return replace(self._game_table.mismatch(mismatch), topic=Topic(About.MISMATCH, mismatch.place))
         home = self.home(history)
         if hint:
             home = replace(home, head=hint)
-        elif remark.template:
-            home = replace(home, head=(Row(remark), *home.head))
+        elif above:
+            home = replace(home, head=(*above, *home.head))
         return _at(spot, home)
 
     def expected(self, kept: Kept) -> Expected:
@@ -88,7 +93,8 @@ class Dialogs:
 
     def mismatches(self, kept: Kept) -> tuple[Mismatch, ...]:
         """Return the misplaced pieces."""
-        return () if kept.history is None else self._wrong(kept.history.position, self._senses.belief)
+        history = kept.history if self.equipment.cardboard else None
+        return () if history is None else self._wrong(history.position, self._senses.belief)
 
     def likely_places(self, kept: Kept) -> tuple[str, ...]:
         """Return the places where a piece is likely to be put next."""
@@ -118,6 +124,24 @@ class Dialogs:
         """Open a dialog from outside the game, replacing one of the same name."""
         self.stack.open_once(dialog)
 
+    def health(self, event: HealthChanged) -> None:
+        """Show what does not work, and stop when it works again."""
+        self.stack.drop(About.FAULT, code=event.source)
+        if event.health is Health.DEGRADED:
+            fault = notices.fault(self._game_table, event.source, event.reason, event.remedy)
+            topic = Topic(About.FAULT, code=event.source)
+            self.stack.open(replace(fault, name=f"fault {event.source}", topic=topic))
+
+    def ran(self, errand: intents.Errand) -> None:
+        """Take over what an errand has made durable."""
+        offers = self.offers
+        if isinstance(errand, intents.KeepTag):
+            self.tell(own_dialogs.TAG_KEPT)
+        elif isinstance(errand, intents.SpeakLanguage):
+            self.offers = offers._replace(language=errand.code)
+        elif isinstance(errand, intents.ChooseHouseRules):
+            self.offers = offers._replace(house_rules=offers.house_rules._replace(chosen=errand.chosen))
+
     def offer_games(self, kept: Kept, count: int, *, asks: bool) -> None:
         """Offer to bring back this many games that only the copy has; at once if there is no game here."""
         self.offers = self.offers._replace(elsewhere=count)
@@ -133,9 +157,21 @@ class Dialogs:
         elif isinstance(dialog, Menu):
             self._spot = dialog.spot
 
-    def begin_again(self, remark: Say = NOTHING) -> None:
+    def begin_again(self, remark: Say = NOTHING, news: tuple[Row, ...] = ()) -> None:
         """Return the cursor to the first line after a step."""
-        self._spot, self._remark = _FIRST_LINE, remark
+        self._spot, self.news = _FIRST_LINE, news
+        self._above = (Row(remark),) if remark.template else news
+
+    def equip(self, kept: Kept, equipment: intents.Equip) -> None:
+        """Take in what the table has; where there is no cardboard any more, close what asks for hands."""
+        had, self.equipment = self.equipment.cardboard, equipment
+        if equipment.cardboard and not had:
+            self.news = self._above = ()
+            self.ignore_mismatches(kept)
+        elif had and not equipment.cardboard:
+            told = self._all_told(kept)
+            stays = (each for each in self.stack.opened if each not in told and each.topic.about not in _FOR_HANDS)
+            self.stack.opened = tuple(stays)
 
     def close(self, kept: Kept) -> None:
         """Close the shown dialog; known misplaced pieces are not reported again."""
@@ -190,6 +226,27 @@ class Dialogs:
         return (self._game_table.board_question(),) if self.asks_board else ()
 
     def told(self, kept: Kept) -> tuple[Dialog, ...]:
+        """Return the notices after the last step that wait to be read: none where there is no cardboard."""
+        return self._all_told(kept) if self.equipment.cardboard else ()
+
+    def _is_over(self, kept: Kept) -> bool:
+        return kept.history is not None and self._game_table.game.winners(kept.history.position) is not None
+
+    def told_besides(self, kept: Kept) -> tuple[Row, ...]:
+        """Return what is told after the last step where nothing waits to be read: all but what is for hands."""
+        if self.equipment.cardboard or self._is_over(kept):
+            return ()
+        told = (each for each in self._all_told(kept)[::-1] if isinstance(each, Notice))
+        news = (each for each in told if not each.is_chore and not seal_of(each))
+        return tuple(row for notice in news for row in (notice.title, *notice.rows) if isinstance(row, Row))
+
+    def to_seal(self, kept: Kept) -> Seal | None:
+        """Return the seal of the last step that nobody is asked for, where there is no cardboard."""
+        if self.equipment.cardboard:
+            return None
+        return next((seal for dialog in self._all_told(kept) if (seal := seal_of(dialog))), None)
+
+    def _all_told(self, kept: Kept) -> tuple[Dialog, ...]:
         """Return the notices after the last step, unless that is sealed, with the first to be read on top."""
         history = kept.history
         if history is None or (history.steps and len(history.steps) <= kept.sealed):
@@ -207,6 +264,7 @@ class Dialogs:
             house_rules=game.format_state(history.position).get(HOUSE_RULES, ()) if has_any else (),
             keeping=self._keeping,
             stickers=game_table.stickers(self._senses.pieces),
+            has_cardboard=self.equipment.cardboard,
         )
 
     @property

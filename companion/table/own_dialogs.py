@@ -277,14 +277,15 @@ def table_menu(
     house_rules: Collection[str] = (),
     keeping: intents.LayOut | None = None,
     stickers: Menu | None = None,
+    has_cardboard: bool = True,
 ) -> Menu:
     """Return the menu of the game's own pages, its house rules, and what every table offers during a game."""
     choices = (
-        *own.choices,
+        *(choice for choice in own.choices if has_cardboard or not choice.is_chore),
         *offers.house_rules.in_force(house_rules),
-        Choice(say("Restore the board"), intents.RestoreBoard()),
+        *((Choice(say("Restore the board"), intents.RestoreBoard()),) if has_cardboard else ()),
         _BOARD_CHECK,
-        *((Choice(stickers.title.left, Open(stickers)),) if stickers else ()),
+        *((Choice(stickers.title.left, Open(stickers)),) if stickers and has_cardboard else ()),
         *_phones(offers),
         _in_language(offers.language),
         Choice(say("New game"), Open(ANOTHER if is_over else give_up(keeping))),

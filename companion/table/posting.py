@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from companion.games.game import Refusal
 from companion.table import notices
 from companion.table.dialog import fingerprint
-from companion.table.history import Pairs, renamed
+from companion.table.history import Pairs, no_such_player, renamed
 from companion.table.intents import (
     BeginGame,
     Choose,
     ChooseHouseRules,
     ConfirmBoard,
+    Equip,
     GiveUp,
     Intent,
+    LeaveSeat,
     NamePlayers,
     NewGame,
     OfferGames,
@@ -23,19 +27,23 @@ from companion.table.intents import (
     PlayOn,
     Press,
     TakeBack,
+    TakeSeat,
     Tidy,
 )
+from companion.table.owners import CARDBOARD, EVERYBODY, PROGRAM, By, Owner, Robot, may_hand_over, may_take, owned_by
 from companion.table.proposals import Accepted, Answer, Refused, Stale, name_players
 from companion.table.table import ON_PRESS, Table
 
 
-def post(table: Table, intent: Intent) -> Answer:
-    """Hand an intent to a table; one that is refused or stale does not change the game."""
-    table.refused = None
+def post(table: Table, intent: Intent, by: By = PROGRAM) -> Answer:
+    """Hand to a table what somebody asks for; an intent that is refused or stale does not change the game."""
+    table.refused, table.by = None, by
     answer = _taken(table, intent)
     # The rules may refuse what a line or a button leads to: that must not look like success.
     if isinstance(answer, Accepted) and answer.outcome is None and table.refused:
-        return Refused(table.refused, is_shown=True)
+        answer = Refused(table.refused, is_shown=table.shows_refusal)
+    if isinstance(answer, Refused):
+        return replace(answer, said=notices.said(table.deciding.game_table, answer.refusal))
     return answer
 
 
@@ -50,19 +58,28 @@ def _taken(table: Table, intent: Intent) -> Answer:
         case Play(entry, is_shown):
             return Accepted(table.propose(entry)) if is_shown else _play(table, entry)
         case TakeBack():
-            refusal = table.may_take_back()
-            return Refused(refusal) if refusal else Accepted(table.act(intent))
+            undone = table.deciding.goes_back()
+            return Refused(undone) if isinstance(undone, Refusal) else Accepted(table.act(intent))
         case BeginGame():
             if table.kept.history is not None:
                 return Stale("a game has begun meanwhile")
-            return Accepted(table.begin(intent))
+            return Accepted(table.act(intent))
         case NamePlayers(names, robots):
             return _name(table, dict(names), robots)
+        case TakeSeat(player):
+            return _seat(table, player, owned_by(table.by), may_take)
+        case LeaveSeat(player, skill):
+            return _seat(table, player, Robot(skill) if skill else CARDBOARD, may_hand_over)
+        case Equip():
+            return Accepted(table.equip(intent))
         case NewGame(begin, is_dealt):
             deals = (table.deal,) if is_dealt else ()
-            return Accepted(table.begin_instead(partial(table.begin, begin), *deals))
-        case PlayOn(first, entries, robots):
-            return Accepted(table.begin_instead(partial(table.begin_from, first, robots), *table.each(entries)))
+            begin = replace(begin, owner=owned_by(table.by))
+            return Accepted(table.begin_instead(partial(table.act, begin), *deals))
+        case PlayOn(entries=entries):
+            begins = partial(table.act, replace(intent, owner=owned_by(table.by)))
+            table.by = EVERYBODY  # whoever decided it there
+            return Accepted(table.begin_instead(begins, *(partial(table.propose, entry) for entry in entries)))
         case GiveUp():
             return Accepted(None if table.kept.history is None else table.act(intent))
         case ConfirmBoard():
@@ -96,10 +113,24 @@ def _name(table: Table, names: dict[str, str], robots: Pairs | None) -> Answer:
     return Accepted(None if people == kept.people else name_players(kept, people))
 
 
+def _seat(table: Table, player: str, owner: Owner, refusal_of: Callable[[str, Owner, By], Refusal | None]) -> Answer:
+    kept, game = table.kept, table.game
+    if kept.history is None:
+        return Refused(notices.NO_GAME)
+    if player not in game.players(kept.history.position):
+        return Refused(no_such_player(player))
+    if refusal := refusal_of(player, kept.people.owner(player), table.by):
+        return Refused(refusal)
+    people = kept.people.seated(player, owner)
+    return Accepted(None if people == kept.people else name_players(kept, people))
+
+
 def _play(table: Table, entry: Any) -> Answer:
     history, game = table.kept.history, table.game
     if history is None:
         return Refused(notices.NO_GAME)
+    if refusal := table.deciding.not_theirs(entry):
+        return Refused(refusal)
     if table.waits_to_be_read():
         return Refused(notices.READ_FIRST)
     refusal = game.refusal(history.position, entry)

@@ -12,6 +12,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.games.game import Game, IllegalMove, Json, Refusal, Unreadable
+from companion.table import notices
+from companion.table.deciding import Undone
 from companion.table.gametable import GameTable
 from companion.table.history import (
     ABORTED,
@@ -19,6 +21,7 @@ from companion.table.history import (
     FINISHED,
     MOVE,
     NOTE,
+    SEATS,
     SETUP,
     TAKE_BACK,
     History,
@@ -29,9 +32,10 @@ from companion.table.history import (
     format_people,
     renamed,
 )
-from companion.table.intents import BeginGame, Errand
+from companion.table.intents import BeginGame, Errand, PlayOn
 from companion.table.notices import NO_GAME, NOTHING_TO_TAKE_BACK
-from companion.words.say import NOTHING, Say
+from companion.table.owners import Owner
+from companion.words.say import NOTHING, Say, listed, say
 
 AnyGame = Game[Any, Any, Any]
 
@@ -43,6 +47,7 @@ class Proposal(NamedTuple):
     payload: Json
     kept: Kept
     remark: Say = NOTHING  # what the screen says about it until the next step
+    news: Say = NOTHING  # what the log of those who look on says about it, until the next step
 
 
 Proposed = Proposal | Refusal
@@ -55,15 +60,15 @@ def begin(game_table: GameTable, kept: Kept, wanted: BeginGame, random: Random) 
         first = game.new(game_table.complete(wanted.setup, random))
     except Unreadable as error:
         return Refusal("unreadable", "{why}", "Choose again.", {"why": str(error)})
-    return _setup(game, kept, first, dict(wanted.names), wanted.robots)
+    return _setup(game, kept, first, dict(wanted.names), wanted.robots, wanted.owner)
 
 
-def begin_from(game: AnyGame, kept: Kept, first: Json, robots: Pairs) -> Proposed:
+def begin_from(game: AnyGame, kept: Kept, wanted: PlayOn) -> Proposed:
     """Propose a new game that begins with a position of another one."""
-    return _setup(game, kept, game.parse_position(first), {}, robots)
+    return _setup(game, kept, game.parse_position(wanted.first), {}, wanted.robots, wanted.owner)
 
 
-def _setup(game: AnyGame, kept: Kept, first: Any, names: Mapping[str, str], robots: Pairs) -> Proposed:
+def _setup(game: AnyGame, kept: Kept, first: Any, names: Mapping[str, str], robots: Pairs, owner: Owner) -> Proposed:
     players = game.players(first)
     people = renamed(People(kept.people.names, robots), names, players)
     if isinstance(people, Refusal):
@@ -71,6 +76,9 @@ def _setup(game: AnyGame, kept: Kept, first: Any, names: Mapping[str, str], robo
         people = renamed(People((), robots), names, players)
     if isinstance(people, Refusal):
         return people
+    for player in players:
+        if player not in dict(robots):
+            people = people.seated(player, owner)
     payload = {"game": game.id, "position": game.format_position(first), **format_people(people)}
     return Proposal(SETUP, payload, Kept(History(first), people=people))
 
@@ -81,8 +89,10 @@ def give_up(kept: Kept) -> Proposal:
 
 
 def name_players(kept: Kept, people: People) -> Proposal:
-    """Propose to change names of players, or which of them are robots; nothing else changes."""
+    """Propose to change names of players, or whose their seats are; nothing else changes."""
     payload = {"names": dict(people.names), "robots": dict(people.robots)}
+    if people.seats != kept.people.seats:
+        payload[SEATS] = dict(people.seats)
     return Proposal(NOTE, payload, kept._replace(people=people))
 
 
@@ -107,20 +117,15 @@ def draw(game: AnyGame, kept: Kept, random: Random) -> Proposed | None:
     return play(game, kept, random.choices(list(chances), weights=list(chances.values()))[0])
 
 
-def may_take_back(game_table: GameTable, kept: Kept) -> Refusal | None:
-    """Return why the last action or step may not be taken back, or None if it may."""
-    history = kept.history
-    if history is None or not history.steps:
-        return NOTHING_TO_TAKE_BACK
-    return game_table.may_take_back(history, kept.sealed)
-
-
-def take_back(game_table: GameTable, kept: Kept) -> Proposed:
-    """Propose to take back the span that the game allows, if that is fair."""
-    history, refusal = kept.history, may_take_back(game_table, kept)
-    if refusal or history is None:
-        return refusal or NOTHING_TO_TAKE_BACK
-    return take_back_steps(kept, game_table.goes_back(history))
+def take_back(game_table: GameTable, kept: Kept, undone: Undone | Refusal) -> Proposed:
+    """Propose to take back what may go back; what robots have done goes with it, and that is told."""
+    if isinstance(undone, Refusal):
+        return undone
+    proposed = take_back_steps(kept, undone.span)
+    if isinstance(proposed, Refusal) or not undone.over:
+        return proposed
+    players = listed(notices.player_words(game_table, player) for player in undone.over)
+    return proposed._replace(news=say("Taken back, with what the companion did: {players}.", players=players))
 
 
 def take_back_steps(kept: Kept, span: Span) -> Proposed:
@@ -201,6 +206,7 @@ class Refused:
     refusal: Refusal
     is_shown: bool = False
     kept: int = 0  # number of entries of the same request that were kept before
+    said: tuple[Say, Say] = (NOTHING, NOTHING)  # why, and what to do instead, in the game's words
 
 
 Answer = Accepted | Stale | Refused

@@ -7,32 +7,34 @@ The table never changes the game on its own. It proposes; its owner makes the pr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
-from companion.games.game import Game, Json, Refusal
+from companion.games.game import Game, Refusal
 from companion.table import intents, notices, own_dialogs, proposals
 from companion.table.belief import PAD, Belief, Known
+from companion.table.deciding import Asked, Deciding
 from companion.table.dialog import About, Action, Close, Dialog, Do, DoAll, Menu, Notice, Open, Topic
 from companion.table.gametable import Ask, Follow, GameTable, Meaning, Press, Propose, Refuse
-from companion.table.history import CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kept, Pairs, Span
+from companion.table.history import CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kept, Span
 from companion.table.intents import Button
 from companion.table.open_dialogs import Dialogs, has_gone, waited
 from companion.table.own_dialogs import Offers
+from companion.table.owners import CARDBOARD, NOT_YOURS, By
 from companion.table.proposals import Agenda, Outcome, Proposal, Step
-from companion.table.screen import Scene
+from companion.table.screen import Row
 from companion.table.senses import Senses
 from companion.table.tags_seen import TagsSeen
+from companion.table.view import View
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
     ButtonReleased,
     Crowded,
     Event,
-    Health,
     HealthChanged,
     TagLeft,
     TagRested,
@@ -42,22 +44,6 @@ from hardware.trouble import Trouble
 BUTTON_EVENTS = ButtonPressed, ButtonHeld, ButtonReleased
 ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # holding the others means something else
 OFFERS = Offers()
-
-
-class View(NamedTuple):
-    """A table at one moment; what has not changed since the last one is the same object."""
-
-    kept: Kept
-    belief: Belief
-    dialog: Dialog  # the next press goes to it
-    opened: tuple[Dialog, ...]  # the open dialogs, the lowest first
-    scene: Scene
-    faults: Mapping[str, HealthChanged]  # what does not work, by the name of the part
-    likely_places: tuple[str, ...]  # where a piece is likely to be put next
-    offers: Offers
-    is_at_home: bool  # the game's own menu is shown, and nothing else waits for anybody
-    has_hint: bool  # the screen says something that will be over soon, on its own
-    asks_board: bool  # the players are asked if the board file is right
 
 
 class Table:
@@ -81,6 +67,8 @@ class Table:
         """
         self.kept = kept or Kept()
         self.refused: Refusal | None = None  # the last refusal, for the caller
+        self.shows_refusal = False  # whether everybody at the table sees that one
+        self.by: By = CARDBOARD  # who asks for what happens now
         self._game_table, self._random = game_table, random
         self._senses = Senses(pieces)
         self._dialogs = Dialogs(game_table, self._senses, offers)
@@ -116,11 +104,6 @@ class Table:
         return self._senses.seen
 
     @property
-    def faults(self) -> Mapping[str, HealthChanged]:
-        """What does not work, by the name of the part."""
-        return self._senses.faults
-
-    @property
     def view(self) -> View:
         """The table as it is now; for its owner, after each event."""
         dialogs, senses, kept, dialog = self._dialogs, self._senses, self.kept, self.dialog
@@ -136,6 +119,9 @@ class Table:
             kept.history is not None and isinstance(dialog, Menu) and not dialogs.stack.opened,
             bool(dialogs.hint),
             dialogs.asks_board,
+            dialogs.equipment,
+            self._asked(dialog),
+            dialogs.news,
         )
 
     @property
@@ -150,7 +136,7 @@ class Table:
 
     def handle(self, event: Event) -> Outcome:
         """Take in an event; return what to make durable or do because of it, if anything."""
-        self._at = event.at
+        self._at, self.by = event.at, CARDBOARD
         self._tags.forget(event.at)
         outcome = self._button(event) if isinstance(event, BUTTON_EVENTS) else self._unasked(event)
         # A sighting flickers only until it is confirmed; one without a meaning, or refused, shows that instead.
@@ -182,8 +168,11 @@ class Table:
                 self._tags.left(self.kept, uid, place, at)
             case Crowded(source=place, crowded=crowded):
                 return self._carry_out(self._tags.crowded(place, is_crowded=crowded), place)
-            case HealthChanged():
-                self._health(event)
+            case HealthChanged(at=at, source=source):
+                if source == PAD:
+                    self._tags.pointing.lost(at)
+                self._senses.health(event)
+                self._dialogs.health(event)
             case _:
                 pass
         return None
@@ -206,17 +195,6 @@ class Table:
     def is_too_late(self, at: float) -> bool:
         """Return whether a press was aimed at a message that has just disappeared on its own."""
         return self._dialogs.is_too_late(at)
-
-    def _health(self, event: HealthChanged) -> None:
-        """Show what does not work, and stop when it works again."""
-        source, stack = event.source, self._dialogs.stack
-        if source == PAD:
-            self._tags.pointing.lost(event.at)
-        self._senses.health(event)
-        stack.drop(About.FAULT, code=source)
-        if event.health is Health.DEGRADED:
-            fault = notices.fault(self._game_table, source, event.reason, event.remedy)
-            stack.open(replace(fault, name=f"fault {source}", topic=Topic(About.FAULT, code=source)))
 
     def grow_quiet(self, seconds: float) -> None:
         """Take in that nothing has happened for this long."""
@@ -250,9 +228,11 @@ class Table:
         if proposal.kind in (NOTE, FINISHED):
             dialogs.stack.close_sealed()
             return
-        dialogs.begin_again(proposal.remark)
+        is_step = proposal.kind in (SETUP, MOVE, CORRECTION)
+        news = (Row(proposal.news),) if proposal.news.template else ()
+        dialogs.begin_again(proposal.remark, dialogs.told_besides(self.kept) if is_step else news)
         history, self._decides = self.kept.history, self._mover
-        told = dialogs.told(self.kept) if proposal.kind in (SETUP, MOVE, CORRECTION) else ()
+        told = dialogs.told(self.kept) if is_step else ()
         asked_again = dialogs.stack.asked_again(history) if history and self._decides == decided else ()
         dialogs.stack.show(*asked_again, *told)
         if decided and self._decides not in (decided, None):
@@ -264,7 +244,21 @@ class Table:
 
     def next(self) -> Outcome:
         """Propose what follows the accepted proposal, if anything."""
-        return self._agenda.next()
+        return self._agenda.next() or self.by_itself()
+
+    def by_itself(self) -> Outcome:
+        """Propose what a table without cardboard does without being asked: it settles, and draws."""
+        has, stack = self._dialogs.equipment, self._dialogs.stack
+        if has.cardboard or stack.is_open(About.REFUSED):
+            return None  # once a refusal is read: it may say that just this cannot be kept
+        if self._dialogs.to_seal(self.kept):
+            return proposals.seal(self.game, self.kept)
+        return self.act(intents.Draw()) if has.deals else None
+
+    def equip(self, equipment: intents.Equip) -> Outcome:
+        """Take in what the table has from now on."""
+        self._dialogs.equip(self.kept, equipment)
+        return self.by_itself()
 
     def unavailable(self, reason: Trouble, remedy: Trouble) -> None:
         """Tell the players that the last proposal could not be kept, and is not played."""
@@ -273,15 +267,9 @@ class Table:
 
     def ran(self, errand: intents.Errand) -> None:
         """Take over what an errand has made durable."""
-        dialogs = self._dialogs
         if isinstance(errand, intents.KeepTag):
             self._senses.retag(errand.piece, errand.uid)
-            dialogs.tell(own_dialogs.TAG_KEPT)
-        elif isinstance(errand, intents.SpeakLanguage):
-            dialogs.offers = dialogs.offers._replace(language=errand.code)
-        elif isinstance(errand, intents.ChooseHouseRules):
-            chosen = dialogs.offers.house_rules._replace(chosen=errand.chosen)
-            dialogs.offers = dialogs.offers._replace(house_rules=chosen)
+        self._dialogs.ran(errand)
 
     def ask_again(self) -> None:
         """Open the dialogs that led to the last errand again, because it could not be done."""
@@ -296,7 +284,11 @@ class Table:
             self._refuse(notices.HOLD, "")
             return None
         if button is Button.BACK and not dialogs.stack.opened and isinstance(dialog, Menu) and history:
-            return self.act(Open(dialogs.menu(history)))
+            dialogs.stack.open(dialogs.menu(history))
+            return None
+        is_looking = button in (Button.UP, Button.DOWN) and self.by == CARDBOARD
+        if not is_looking and self._is_refused(dialog):
+            return None
         after, action = dialog.press(button)
         dialogs.put_back(after)
         if isinstance(after, Notice) and isinstance(action, Open) and isinstance(action.dialog, Notice):
@@ -304,7 +296,7 @@ class Table:
         outcome = None if action is None else self.act(action)
         if isinstance(outcome, Proposal) and dialog.topic.about is About.ASKED:
             self._senses.answers(self._steps, dialog.topic.place)
-        return outcome
+        return outcome or self.by_itself()
 
     def hold(self, button: Button) -> Outcome:
         """Hold a button."""
@@ -315,8 +307,26 @@ class Table:
 
     def choose(self, line: int) -> Outcome:
         """Choose a line of the open dialog; it must be there."""
+        if self._is_refused(self.dialog):
+            return None
         self._dialogs.put_back(self.dialog.at(line))
         return self.press(Button.OK)
+
+    # --- who decides ---
+
+    @property
+    def deciding(self) -> Deciding:
+        """Who may decide what now, if whoever asks does."""
+        return Deciding(self._game_table, self.kept, self._dialogs.equipment, self.by)
+
+    def _asked(self, dialog: Dialog) -> Asked | None:
+        return self.deciding.asked(dialog, is_lowest=not self._dialogs.stack.opened)
+
+    def _is_refused(self, dialog: Dialog) -> bool:
+        """Refuse an answer to what another is asked."""
+        if refusal := self.deciding.not_asked(self._asked(dialog)):
+            self._refuse(refusal, "")
+        return refusal is not None
 
     # --- what is meant, and what a dialog asks for ---
 
@@ -330,7 +340,8 @@ class Table:
                 return self.propose(entry, place)
             case Ask(dialog):
                 stack.drop(About.ASKED)
-                stack.open(replace(dialog, name=f"asked {place} {dialog.name}", topic=Topic(About.ASKED, place, spot)))
+                topic = Topic(About.ASKED, place, spot, self._mover or "")
+                stack.open(replace(dialog, name=f"asked {place} {dialog.name}", topic=topic))
             case Refuse(refusal, about):
                 self._refuse(refusal, about or place)
             case Follow(action):
@@ -341,30 +352,36 @@ class Table:
                 pass
         return None
 
-    def act(self, action: Action) -> Outcome:
+    def act(self, action: Action | intents.PlayOn) -> Outcome:
         """Do what was decided in a dialog."""
         game_table, dialogs, kept = self._game_table, self._dialogs, self.kept
         match action:
             case Do(entry):
                 return self.propose(entry, self.dialog.place)
             case DoAll((entry, *rest)):
-                self._agenda.plan(*self.each(rest))
+                self._agenda.plan(*(partial(self.propose, each) for each in rest))
                 return self.propose(entry, self.dialog.place)
             case DoAll():
                 pass
             case Open(dialog):
-                dialogs.stack.open(dialog() if callable(dialog) else dialog)
+                asked, opened = self._asked(self.dialog), dialog() if callable(dialog) else dialog
+                if asked:  # what a player's question leads to is that player's, too
+                    opened = replace(opened, topic=opened.topic._replace(player=asked.player))
+                dialogs.stack.open(opened)
             case Close():
                 dialogs.close(kept)
             case intents.BeginGame():
                 agreed = dialogs.offers.house_rules.agreed(action.setup)
                 return self._proposed(proposals.begin(game_table, kept, replace(action, setup=agreed), self._random))
+            case intents.PlayOn():
+                return self._proposed(proposals.begin_from(self.game, kept, action))
             case intents.Seal():
                 return proposals.seal(self.game, kept)
             case intents.TakeBack():
-                return self._proposed(proposals.take_back(game_table, kept))
+                return self._proposed(proposals.take_back(game_table, kept, self.deciding.goes_back()))
             case intents.TakeBackSteps(steps):
-                return self._proposed(proposals.take_back_steps(kept, Span(steps)))
+                refusal = self.deciding.together(steps)
+                return self._proposed(refusal or proposals.take_back_steps(kept, Span(steps)))
             case intents.Draw():
                 return self._proposed(proposals.draw(self.game, kept, self._random))
             case intents.GiveUp():
@@ -387,7 +404,7 @@ class Table:
 
     def propose(self, entry: Any, place: str = "") -> Outcome:
         """Propose a move or correction; a refused one is shown with its reason and remedy."""
-        return self._proposed(proposals.play(self.game, self.kept, entry), place)
+        return self._proposed(self.deciding.not_theirs(entry) or proposals.play(self.game, self.kept, entry), place)
 
     def propose_anyway(self, entry: Any) -> Outcome:
         """Propose a move, whatever was refused before."""
@@ -398,15 +415,13 @@ class Table:
         """Return whether something must be read before a move, except a refusal, which a move answers."""
         return self._dialogs.waits_to_be_read(self.kept)
 
-    def may_take_back(self) -> Refusal | None:
-        """Return why the last action or step may not be taken back, or None if it may."""
-        return proposals.may_take_back(self._game_table, self.kept)
-
     def _refuse(self, refusal: Refusal, place: str) -> None:
-        """Show why something was refused, and drop what was to follow it."""
+        """Show why something was refused, and drop what was to follow; what is another's only to whoever asks."""
         self._agenda.drop()
-        self.refused = refusal
-        stack = self._dialogs.stack
+        self.refused, stack = refusal, self._dialogs.stack
+        self.shows_refusal = refusal.code != NOT_YOURS or self.by == CARDBOARD
+        if not self.shows_refusal:
+            return
         stack.drop(About.REFUSED)
         shown = notices.helped(self._game_table, refusal, place, self.kept.history)
         stack.open(replace(shown, name=f"refusal {refusal.code}", topic=Topic(About.REFUSED, place, refusal.code)))
@@ -420,24 +435,11 @@ class Table:
 
     # --- games that begin from outside ---
 
-    def begin(self, wanted: intents.BeginGame) -> Outcome:
-        """Propose a new game, whatever dialog is open."""
-        self._dialogs.stack.show()
-        return self.act(wanted)
-
-    def begin_from(self, first: Json, robots: Pairs) -> Outcome:
-        """Propose a new game that begins with a position of another one."""
-        return self._proposed(proposals.begin_from(self.game, self.kept, first, robots))
-
     def begin_instead(self, begin: Step, *then: Step) -> Outcome:
         """Propose to end the current game, if there is one; then to begin another that nobody has to lay out."""
         self._agenda.plan(begin, self._dialogs.stack.show, *then)
         self._dialogs.stack.show()
         return proposals.give_up(self.kept) if self.kept.history else self._agenda.next()
-
-    def each(self, entries: Iterable[Any]) -> Iterable[Step]:
-        """Return the steps that propose these entries."""
-        return (partial(self.propose, entry) for entry in entries)
 
     def deal(self) -> Outcome:
         """Draw the outcomes of chance, as long as it is chance's turn."""

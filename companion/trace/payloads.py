@@ -19,8 +19,10 @@ from companion.table.intents import (
     Choose,
     ChooseHouseRules,
     ConfirmBoard,
+    Equip,
     GiveUp,
     Intent,
+    LeaveSeat,
     LetPhones,
     NamePlayers,
     NewGame,
@@ -29,6 +31,7 @@ from companion.table.intents import (
     PlayOn,
     Press,
     TakeBack,
+    TakeSeat,
     Tidy,
 )
 from hardware.trouble import NO_TROUBLE, Trouble
@@ -55,6 +58,12 @@ def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: fl
         case PlayOn(first, entries, robots):
             told = [format_entry(entry) for entry in entries]
             return {"do": "play on", "first": first, "entries": told, "robots": dict(robots)}
+        case TakeSeat(player):
+            return {"do": "take seat", "player": player}
+        case LeaveSeat(player, skill):
+            return {"do": "leave seat", "player": player, "skill": skill}
+        case Equip(cardboard, deals, owners):
+            return {"do": "equip", "cardboard": cardboard, "deals": deals, "owners": owners}
         case TakeBack():
             return {"do": "take back"}
         case GiveUp():
@@ -79,13 +88,19 @@ def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
         case {"do": "play", "entry": dict(entry), "shown": bool(is_shown)}:
             return Play(parse_entry(entry), is_shown)
         case {"do": "begin", "setup": dict(setup)}:
-            return BeginGame(setup, *parse_people(given))
+            return _parse_begin(setup, given)
         case {"do": "new game", "setup": dict(setup), "dealt": bool(is_dealt)}:
-            return NewGame(BeginGame(setup, *parse_people(given)), is_dealt)
+            return NewGame(_parse_begin(setup, given), is_dealt)
         case {"do": "name", "names": dict(names), "robots": dict() | None as robots}:
             return NamePlayers(tuple(names.items()), None if robots is None else tuple(robots.items()))
         case {"do": "play on", "first": dict(first), "entries": list(entries)}:
             return PlayOn(first, tuple(map(parse_entry, entries)), parse_people(given).robots)
+        case {"do": "take seat", "player": str(player)}:
+            return TakeSeat(player)
+        case {"do": "leave seat", "player": str(player), "skill": str(skill)}:
+            return LeaveSeat(player, skill)
+        case {"do": "equip", "cardboard": bool(cardboard), "deals": bool(deals), "owners": bool(owners)}:
+            return Equip(cardboard, deals, owners)
         case {"do": "take back"}:
             return TakeBack()
         case {"do": "give up"}:
@@ -104,6 +119,11 @@ def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
 
 def _format_begin(begin: BeginGame) -> Json:
     return {"setup": dict(begin.setup), **format_people(People(begin.names, begin.robots))}
+
+
+def _parse_begin(setup: Json, given: Json) -> BeginGame:
+    people = parse_people(given)
+    return BeginGame(setup, people.names, people.robots)  # whose the other seats are follows from who asked
 
 
 _PHONES = {True: "on", False: "off", None: None}

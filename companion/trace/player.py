@@ -18,8 +18,9 @@ from companion.running.devices import Devices
 from companion.running.posts import Claim, Posted
 from companion.table.gametable import GameTable
 from companion.table.history import ABORTED, SETUP, Kept, parse_people, replay
-from companion.table.intents import Errand
+from companion.table.intents import Equip, Errand
 from companion.table.own_dialogs import Offers
+from companion.table.owners import parse_by
 from companion.table.table import Table
 from companion.trace.payloads import parse_intent, parse_trouble
 from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_others, parse_table_rules, parse_told
@@ -98,7 +99,8 @@ class _Run:
                 self.journal.expect(lines)
                 if "posted" in line:
                     intent = parse_intent(line["posted"], self._game_table.game.parse_entry)
-                    self.daemon.handle(Posted(intent, None, lambda _: None, Claim()))
+                    by = parse_by(str(line.get("by", "")))  # since 0.3; before, everybody might
+                    self.daemon.handle(Posted(intent, None, lambda _: None, Claim(), by))
                 else:
                     self.daemon.handle(parse_event(line))
                 self.journal.expect_nothing()
@@ -123,6 +125,7 @@ class _Run:
             ),
             belief=parse_belief(made["belief"]),
         )
+        table.equip(Equip(**made.get("equipment", {})))  # since 0.3
         if self.first < 0:
             self.first = revision
         self.journal.revision = revision

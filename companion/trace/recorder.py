@@ -5,8 +5,8 @@ A line is one of these; `t` is in seconds since the companion started:
     {"t", "start": {...}}                     a table without a game; the trace of each game begins with such a line
     {"t", "boot": {...}, "revision"}          the companion was started again, with this much of the game kept
     {"t", "on": "TagRested", "source", ...}   an event, by the name and the fields of its class in `hardware.ports`
-    {"t", "posted": {"do", ...}}              somebody at a page wanted this of the table; one that ends a game and
-                                              begins the next is in the traces of both
+    {"t", "posted": {"do", ...}, "by"}        somebody wanted this of the table, `by` says who (`owners.format_by`); one
+                                              that ends a game and begins the next is in the traces of both
     {"t", "told": {"name", "choices"}}        the players were told this from outside the game; only what choosing does
     {"t", "kept", "kind", "payload"}          this entry became durable, with this revision
     {"t", "not_kept": [reason, remedy]}       an entry did not, or a choice outside the game; as in `payloads`
@@ -14,13 +14,15 @@ A line is one of these; `t` is in seconds since the companion started:
 
 A start and a boot contain everything that the table is made from: the pieces by their tags, the beliefs about them, the
 seed of its dice, whether it asks if the board file is right, whether help can be called, what else can be played, how
-many games only the copy on a server has, the house rules, and the last names of the players. Names and tags identify
-people and their pieces, so a trace is private. `companion.trace.player` plays it back.
+many games only the copy on a server has, the house rules, whether there is cardboard and who draws, and the last names
+of the players with whose their seats are. Names and tags identify people and their pieces, so a trace is private.
+`companion.trace.player` plays it back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from random import Random
 from typing import Any, Final
 
@@ -32,9 +34,10 @@ from companion.table.dialog import ANYTHING, About, Choice, Dialog, Menu, Notice
 from companion.table.history import ABORTED, format_people
 from companion.table.intents import Beginning, Intent
 from companion.table.own_dialogs import NO_HOUSE_RULES, PHONES, HouseRules, OtherGames, Unfinished
+from companion.table.owners import By, format_by
 from companion.table.proposals import Proposal
 from companion.table.screen import Row
-from companion.table.table import View
+from companion.table.view import View
 from companion.trace.files import Traces
 from companion.trace.payloads import format_command, format_intent, format_trouble, parse_command, parse_trouble
 from companion.words.say import NOTHING
@@ -188,9 +191,10 @@ class Tracer:
         """Record an event."""
         self._put(daemon, event)
 
-    def posted(self, daemon: Daemon, intent: Intent) -> None:
-        """Record an intent."""
-        line = self._timed({"posted": format_intent(intent, self._format_entry, self._since)})
+    def posted(self, daemon: Daemon, intent: Intent, by: By) -> None:
+        """Record an intent, and who asked for it."""
+        posted = format_intent(intent, self._format_entry, self._since)
+        line = self._timed({"posted": posted, "by": format_by(by)})
         self._beginning = line if isinstance(intent, Beginning) else None
         self._put(daemon, line)
 
@@ -238,6 +242,7 @@ class Tracer:
             "other_games": _format_others(view),
             "elsewhere": view.offers.elsewhere,
             **_format_table_rules(view.offers.house_rules),
+            "equipment": asdict(view.equipment),
             **format_people(view.kept.people),
         }
 

@@ -11,6 +11,7 @@ from companion.running.posts import Busy, Claim, Done, NotKept, Reply
 from companion.table import proposals
 from companion.table.intents import Intent
 from companion.table.notices import spoken
+from companion.table.owners import By
 from companion.words.say import Translate, untranslated
 
 PATIENCE_S = 5.0
@@ -29,12 +30,12 @@ class Refused(Exception):
 
 
 async def post(
-    daemon: Daemon, intent: Intent, translate: Translate = untranslated, *, revision: int | None = None
+    daemon: Daemon, intent: Intent, by: By, translate: Translate = untranslated, *, revision: int | None = None
 ) -> Done:
-    """Post an intent; return what became durable, or raise Refused if nothing did."""
+    """Post what somebody asks for; return what became durable, or raise Refused if nothing did."""
 
     def put(reply: Callable[[Reply], None]) -> Claim:
-        return daemon.post(intent, reply, revision=revision)
+        return daemon.post(intent, reply, revision=revision, by=by)
 
     match await _answered(put):
         case Done() as done:
@@ -44,8 +45,8 @@ async def post(
             raise Refused(503, "not_kept", *said, is_shown=True, kept=kept)
         case proposals.Stale(why):
             raise Refused(409, "stale", why, "Look again.")
-        case proposals.Refused(refusal, is_shown, kept):
-            why, advice = refusal.message(translate), refusal.advice(translate)
+        case proposals.Refused(refusal, is_shown, kept, told):
+            why, advice = (each.in_language(translate) for each in told)
             raise Refused(409, refusal.code, why, advice, is_shown=is_shown, kept=kept)
         case Busy():
             raise _busy()

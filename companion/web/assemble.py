@@ -42,6 +42,7 @@ def assemble(
     cut_power: Callable[[], None] | None = None,
     archive: StoredGamesProcess | None = None,
     thinker: Thinker | None = None,
+    has_cardboard: bool = True,
 ) -> PageNeeds:
     """Return everything that the page of a table needs."""
     kit = configured_kit(config, parts.box.id)
@@ -65,6 +66,7 @@ def assemble(
         archive=archive,
         thinker=thinker,
         open_network=partial(ask_for_network, os.environ),
+        has_cardboard=has_cardboard,
     )
 
 
@@ -87,8 +89,12 @@ def make_page(
     pace_s: float = PACE_S,
     cut_power: Callable[[], None] | None = None,
     reads_beside: bool = False,
+    has_cardboard: bool = True,
 ) -> Page:
-    """Return the page of a table, its socket bound, not open yet; `reads_beside` reads old games in another process."""
+    """Return the page of a table, its socket bound, not open yet; `reads_beside` reads old games in another process.
+
+    A simulated table without cardboard has some while somebody looks at its hardware.
+    """
     daemon, parts = composed.daemon, composed.parts
     thinker = Thinker(parts.game_table.game, is_off=is_too_small()) if bench else None
     archive = None
@@ -105,6 +111,7 @@ def make_page(
             cut_power=cut_power,
             archive=archive,
             thinker=thinker,
+            has_cardboard=has_cardboard,
         ),
     )
 

@@ -18,7 +18,8 @@ from companion.games.game import Game, GameError, Unreadable, WrongBoard
 from companion.running.daemon import Daemon
 from companion.running.posts import Done
 from companion.shelf.box import Boards
-from companion.table.intents import Button, Choose, ConfirmBoard, NamePlayers, Play, Press, TakeBack
+from companion.table.intents import Button, Choose, ConfirmBoard, Intent, NamePlayers, Play, Press, TakeBack
+from companion.table.owners import HERE, PROGRAM, By, Phone, format_by
 from companion.web.asking import Refused, do, post
 from companion.web.guard import refuse
 from companion.web.pairing import SESSION_S, Answer, Pairing
@@ -120,6 +121,10 @@ class Control:
         """Return whether a request comes from somebody who may control the table."""
         return self._is_open(request) or self._pairing.is_paired(request.cookies.get(COOKIE, ""))
 
+    def by(self, request: Request) -> By:
+        """Return who asks: a person at this machine, or a client that paired."""
+        return HERE if self._is_open(request) else Phone(self._pairing.client(request.cookies.get(COOKIE, "")))
+
     def controlling(self, handler: Handler) -> Handler:
         """Restrict a handler to those who may control the table."""
 
@@ -132,7 +137,13 @@ class Control:
 
     async def _me(self, request: Request) -> Response:
         paired = self._pairing.is_paired(request.cookies.get(COOKIE, ""))
-        told = {"may_control": self.may_control(request), "paired": paired, "open": self._is_open(request)}
+        may_control = self.may_control(request)
+        told = {
+            "may_control": may_control,
+            "paired": paired,
+            "open": self._is_open(request),
+            "asks": format_by(self.by(request)) if may_control else "",
+        }
         return JSONResponse(told, headers={"Cache-Control": "no-store"})
 
     async def _pair(self, request: Request) -> Response:
@@ -159,7 +170,7 @@ class Control:
     async def _choose(self, request: Request) -> Response:
         body = await request.json()
         dialog, line = field(body, "dialog", str, "a dialog's id"), field(body, "line", int, "the number of a line")
-        return kept(await post(self._daemon, Choose(dialog, line), self._language(request)))
+        return await self._posted(request, Choose(dialog, line))
 
     async def _move(self, request: Request) -> Response:
         body = await request.json()
@@ -168,11 +179,11 @@ class Control:
             entry = self._game.parse_entry(field(body, "entry", dict, "a move or a correction"))
         except Unreadable as error:
             raise Refused(422, "unreadable", str(error)) from error
-        return kept(await post(self._daemon, Play(entry), self._language(request), revision=revision))
+        return await self._posted(request, Play(entry), revision)
 
     async def _take_back(self, request: Request) -> Response:
         revision = field(await request.json(), "revision", int, "the revision that was shown")
-        return kept(await post(self._daemon, TakeBack(), self._language(request), revision=revision))
+        return await self._posted(request, TakeBack(), revision)
 
     async def _press(self, request: Request) -> Response:
         body = await request.json()
@@ -181,12 +192,14 @@ class Control:
             raise Refused(422, "button", f"{button!r:.30}: there are {', '.join(Button)}")
         # What a button means depends on whose turn it is: whoever says what was shown does not press for the next one.
         revision = field(body, "revision", int, "the revision that was shown") if "revision" in body else None
-        press = Press(Button(button), self._clock(), body.get("held") is True)
-        return kept(await post(self._daemon, press, self._language(request), revision=revision))
+        return await self._posted(request, Press(Button(button), self._clock(), body.get("held") is True), revision)
 
     async def _names(self, request: Request) -> Response:
         names = texts(await request.json(), "names", "a name for each player")
-        return kept(await post(self._daemon, NamePlayers(tuple(names.items())), self._language(request)))
+        return await self._posted(request, NamePlayers(tuple(names.items())))
+
+    async def _posted(self, request: Request, intent: Intent, revision: int | None = None) -> Response:
+        return kept(await post(self._daemon, intent, self.by(request), self._language(request), revision=revision))
 
     def _language(self, request: Request) -> Translate:
         return self._speak(request.query_params.get("lang", ""))
@@ -232,5 +245,5 @@ class Boardroom:
         (name,) = saved
         if isinstance(name, OSError):
             raise Refused(503, "disk", f"the board cannot be saved: {name.strerror}") from name
-        await post(self._daemon, ConfirmBoard())
+        await post(self._daemon, ConfirmBoard(), PROGRAM)
         return JSONResponse({"file": name})

@@ -2,7 +2,8 @@
 
 It has sections, of which only the changed ones are sent: `table` (what the small screen says, as text), `panel` (its
 very pixels), `lamps`, `asks_board` (is the board file right?), `people` (what they are called, and who plays by
-itself), `house_rules` (for the next game), `board`, `game`, `unseen` (pieces that no reader sees), `log`, `plot`, and
+itself), `seats`, `decides` and `take_back` (whose the seats are, and who may answer), `news` (of the last step, besides
+the log), `house_rules` (for the next game), `board`, `game`, `unseen` (pieces that no reader sees), `log`, `plot`, and
 `bench` where the hardware is simulated.
 
 The page answers the very dialog that the small screen shows. Each has a fingerprint of all that it offers, so that an
@@ -24,6 +25,7 @@ from companion.table.dialog import About, Checklist, Dialog, Menu, Notice, Tone,
 from companion.table.history import History, Step
 from companion.table.notices import spoken
 from companion.table.screen import Bars, Code, Look, Row
+from companion.table.view import View
 from companion.web.feed import Snapshot
 from companion.words.language import on_small_screen
 from companion.words.say import LANGUAGES, Call, Say, Translate
@@ -90,15 +92,18 @@ class Describer:
         watched: Collection[str],
         frame: Callable[[], Frame | None] = lambda: None,
         bench: Callable[[], Json] | None = None,
+        seats: Callable[[View, Translate], Json],
         call: Call = lambda translate, _: translate,
         paragraphs: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Describe with `about`, which never changes; `explain` words a device's trouble as the small screen does.
 
         `expected` says which pieces belong where in a position, `watched` names the places that have a reader. Frame
-        and bench come from a simulated table, if there is one; where there is no frame, it is drawn. Players are
-        called by their names with `call`. `paragraphs` are those of the rule book that answer refusals, by code.
+        and bench come from a simulated table, if there is one; where there is no frame, it is drawn. `seats` says who
+        decides, and players are called by their names with `call`. `paragraphs` are those of the rule book that answer
+        refusals, by code.
         """
+        self._seats = seats
         self._drawing, self._paragraphs = drawing, paragraphs
         self._expected, self._watched = expected, watched
         self._about, self._explain, self._frame, self._bench = about, explain, frame, bench
@@ -122,7 +127,10 @@ class Describer:
                 "at_home": view.is_at_home,
                 "refusal": refusal_of(view.dialog, translate),
                 "faults": [self._format_fault(fault, translate) for fault in view.faults.values()],
+                "cardboard": view.equipment.cardboard,
             },
+            **self._seats(view, translate),
+            "news": [row.left.in_language(translate) for row in view.news if row.look is not Look.TITLE],
             "panel": format_frame(frame),
             "asks_board": view.asks_board,
             "people": {"names": dict(names), "robots": dict(view.kept.people.robots)},
@@ -140,7 +148,8 @@ class Describer:
         if history is not None:
             document["board"] = self._drawing.board(history.position)
             document["game"] = self._drawing.state(history, translate)
-            document["unseen"] = unseen(view.belief, self._expected(history.position), self._watched)
+            if view.equipment.cardboard:
+                document["unseen"] = unseen(view.belief, self._expected(history.position), self._watched)
             document["log"] = self._annals.log(history, translate)
             document["plot"] = self._annals.plot(history)
         if self._bench:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from companion.running.daemon import Daemon
-from companion.table.table import View
+from companion.table.view import View
 from companion.web.live import Client, Clients
 
 Json = dict[str, Any]
@@ -151,6 +151,8 @@ class Feed:
         if (snapshot.game_id, snapshot.revision) != self._revision:
             self._revision = snapshot.game_id, snapshot.revision
             self._changed_at = self._now()
+        for listener in self._listeners:
+            listener(snapshot)  # what follows from it is told together with it
         for language in self._clients.languages:
             before = self._told[language]
             document = self._describe(snapshot, language)
@@ -161,8 +163,6 @@ class Feed:
             self._clients.give(
                 _message("change", {"number": told.number, "age_s": self._age_s, "changes": changes}), language
             )
-        for listener in self._listeners:
-            listener(snapshot)
 
     def _beat(self) -> None:
         for language in self._clients.languages:

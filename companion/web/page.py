@@ -30,8 +30,9 @@ from companion.shelf.shelf import boxes, pages
 from companion.table import notices
 from companion.table.dialog import CLOSE, About, Choice, Dialog, Menu, Notice, Topic
 from companion.table.gametable import GameTable
-from companion.table.intents import Errand, LetPhones
+from companion.table.intents import Equip, Errand, LetPhones
 from companion.table.own_dialogs import PHONES
+from companion.table.owners import ROBOT
 from companion.table.screen import Code, Look, Row
 from companion.thinking.thinker import Thinker
 from companion.web.control import Boardroom, Control
@@ -44,6 +45,7 @@ from companion.web.live import Events
 from companion.web.page_files import STATIC, file_routes
 from companion.web.pairing import Pairing
 from companion.web.robots import PACE_S, Robots
+from companion.web.seats import Seats
 from companion.web.server import Server
 from companion.web.start_page import nothing_asked
 from companion.web.virtual_control import VirtualControl
@@ -78,6 +80,7 @@ class PageNeeds:
     pace_s: float = PACE_S  # of the robots
     thinker: Thinker | None = None  # for the robots; None: nobody thinks
     open_network: Callable[[], None] = lambda: None  # asks the system to let other machines through to this one
+    has_cardboard: bool = True  # pieces lie somewhere, and hands keep them in order
 
 
 class Page:
@@ -104,7 +107,7 @@ class Page:
                 game,
                 needs.box.players(),
                 bench,
-                lambda intent, revision: daemon.post(intent, revision=revision),
+                lambda intent, revision: daemon.post(intent, revision=revision, by=ROBOT),
                 Random(random.getrandbits(64)),
                 clock,
                 needs.pace_s,
@@ -125,6 +128,7 @@ class Page:
             watched=needs.watched,
             frame=self._panel,
             bench=self._describe_bench if bench else None,
+            seats=Seats(needs.game_table).describe,
             call=partial(calling, needs.box),
             paragraphs=self._paragraphs,
         )
@@ -173,6 +177,8 @@ class Page:
         """Start serving; called in the daemon's own thread, once it has shown its first scene."""
         self._daemon.watch(lambda watched: self.feed.publish(take(watched)))
         self.feed.publish(take(self._daemon))
+        if self._robots:
+            self._daemon.post(Equip(self._needs.has_cardboard, self._robots.deals, owners=True))
         self._daemon.parts.tend(self._server.part)
         self._server.open()
 
@@ -229,7 +235,7 @@ class Page:
             needs.game_table.game,
             self.pairing,
             is_open=self._is_open,
-            speak=self._speak,
+            speak=self._speak_with_names,
             clock=self._clock,
             paragraphs=self._paragraphs,
         )
@@ -247,7 +253,7 @@ class Page:
             *control.routes(),
             *archive.routes(),
             *boardroom.routes(control.controlling),
-            *(self._virtual.routes(control.controlling, here.story) if self._virtual else ()),
+            *(self._virtual.routes(control, here.story) if self._virtual else ()),
             *file_routes(pages()),
         ]
         app = Starlette(routes=routes, exception_handlers=REFUSALS)
@@ -263,6 +269,10 @@ class Page:
 
     def _speak(self, language: str) -> Translate:
         return self._needs.translators.get(language, untranslated)
+
+    def _speak_with_names(self, language: str) -> Translate:
+        names = self._daemon.view.kept.people.names
+        return calling(self._needs.box, self._speak(language), dict(names))
 
     async def _shelf(self, _: Request) -> Response:
         """Return the game that is played here, and all games that a journal may contain."""

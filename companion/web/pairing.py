@@ -22,6 +22,7 @@ GUESSES = 5  # guesses of one address
 ALL_GUESSES = 500  # guesses of all together: one chance in two thousand
 SESSION_S = 12 * 3600.0
 MOST_SESSIONS = 64
+CLIENT = 12  # letters of a digest: enough to tell clients apart
 
 
 class Answer(StrEnum):
@@ -92,6 +93,10 @@ class Pairing:
     def is_paired(self, token: str) -> bool:
         """Return whether a token belongs to a session."""
         return bool(token) and self._sessions.get(_digest(token), 0.0) > self._clock()
+
+    def client(self, token: str) -> str:
+        """Return by what a paired client is known at the table; from that nobody can tell the token."""
+        return _digest(token)[:CLIENT] if self.is_paired(token) else ""
 
     def unpair(self, token: str) -> None:
         """End a session."""

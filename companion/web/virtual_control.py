@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -16,9 +17,19 @@ from companion.shelf.box import GameBox
 from companion.table.belief import PAD
 from companion.table.gametable import GameTable
 from companion.table.history import NOBODY, pairs, renamed
-from companion.table.intents import BeginGame, Beginning, ChooseHouseRules, NamePlayers, NewGame, PlayOn, Tidy
+from companion.table.intents import (
+    BeginGame,
+    Beginning,
+    ChooseHouseRules,
+    LeaveSeat,
+    NewGame,
+    PlayOn,
+    TakeSeat,
+    Tidy,
+)
+from companion.table.owners import HERE, PROGRAM, By
 from companion.web.asking import Refused, post
-from companion.web.control import Handler, answered, field, texts
+from companion.web.control import Control, Handler, answered, field, texts
 from companion.web.feed import Snapshot
 from companion.web.robots import Pace, Robots
 from companion.web.virtual_table import VirtualTable
@@ -43,36 +54,53 @@ class VirtualControl:
         self._box, self._game_table = box, game_table
         self._cut_power = cut_power
         self._story: Callable[[str], Awaitable[StoredGame]] | None = None
+        self._by: Callable[[Request], By] = lambda _: PROGRAM
         self._seen: Snapshot | None = None
-        self._is_laying_out = False  # the robots are still those of the game before
 
-    def routes(
-        self, controlling: Callable[[Handler], Handler], story: Callable[[str], Awaitable[StoredGame]]
-    ) -> list[Route]:
+    def routes(self, control: Control, story: Callable[[str], Awaitable[StoredGame]]) -> list[Route]:
         """Return the routes; `story` reads a game of the journal."""
-        self._story = story
-        posts = {
+        self._story, self._by = story, control.by
+        hands = {
             "put": self._put,
             "lift": self._lift,
             "touch": self._touch,
             "tidy": self._tidy,
             "button": self._button,
             "fault": self._fault,
+            "hardware": self._set_hardware,
+        }
+        posts = {
+            **{path: self._by_hand(handler) for path, handler in hands.items()},
             "robots": self._set_robots,
             "next": self._next,
             "begin": self._begin,
             "play-on": self._play_on,
         }
         return [
-            Route(f"/api/virtual/{path}", answered(controlling(handler)), methods=["POST"])
+            Route(f"/api/virtual/{path}", answered(control.controlling(handler)), methods=["POST"])
             for path, handler in posts.items()
         ]
+
+    def _by_hand(self, handler: Handler) -> Handler:
+        """Restrict a handler to whoever is at this machine: its pieces and buttons are those of the table."""
+
+        async def handle(request: Request) -> Response:
+            if self._by(request) != HERE:
+                raise Refused(403, "not_here", "the pieces and buttons of this table are at its own machine")
+            return await handler(request)
+
+        return handle
 
     # --- what happens by itself ---
 
     def see(self, snapshot: Snapshot) -> None:
-        """Tidy up once a move has been accepted, or taken back."""
+        """Tidy up once a move has been accepted, or taken back; seat the robots."""
         seen, self._seen = self._seen, snapshot
+        robots = dict(snapshot.view.kept.people.robots)
+        if robots != self._robots.skills:
+            self._robots.skills.clear()
+            self._robots.skills.update(robots)
+            self._bench.on_change()
         if seen is None or seen.game_id != snapshot.game_id or not _is_same_but_for_people(seen, snapshot):
             self._tidy_up(snapshot)  # not where only a name has changed: somebody may hold a piece
 
@@ -94,7 +122,7 @@ class VirtualControl:
 
     def step(self) -> bool:
         """Let the robots do the next action; return whether there was one."""
-        return self._seen is not None and not self._is_laying_out and self._robots.step(self._seen)
+        return self._seen is not None and self._robots.step(self._seen)
 
     # --- what is asked for ---
 
@@ -102,7 +130,11 @@ class VirtualControl:
         body = await request.json()
         piece = field(body, "piece", str, "the name of a piece, or of its kind")
         place = field(body, "place", str, "the name of a reader, such as pad")
-        return JSONResponse({"piece": self._bench.put(piece, place, is_stacked=body.get("stacked") is True)})
+        name = self._bench.put(piece, place, is_stacked=body.get("stacked") is True)
+        if not self._daemon.view.equipment.cardboard:  # once it is read, the piece belongs where the game has it
+            await asyncio.sleep(TOUCH_S)
+            await self._tidy(request)
+        return JSONResponse({"piece": name})
 
     async def _lift(self, request: Request) -> Response:
         self._bench.lift(field(await request.json(), "piece", str, "a piece or its kind"))
@@ -144,26 +176,27 @@ class VirtualControl:
         return JSONResponse({})
 
     async def _set_robots(self, request: Request) -> Response:
-        body = await request.json()
-        for player, skill in field(body, "skills", dict, "a skill for each player").items():
+        """Give seats to robots, or take them; say how the robots play."""
+        body, by = await request.json(), self._by(request)
+        skills = field(body, "skills", dict, "a skill for each player")
+        for player, skill in skills.items():
             self._expect_skill(skill)
             self._expect_player(player)
-            if skill:
-                self._robots.skills[player] = skill
-            else:
-                self._robots.skills.pop(player, None)
         if "pace" in body:
             self._robots.pace = self._expect_pace(body["pace"])
         if "deals" in body:
             self._robots.deals = field(body, "deals", bool, "true or false")
-        await self._note_robots()
+            await post(self._daemon, replace(self._daemon.view.equipment, deals=self._robots.deals), PROGRAM)
+        for player, skill in skills.items():
+            await post(self._daemon, LeaveSeat(player, skill) if skill else TakeSeat(player), by)
         self._bench.on_change()
         return JSONResponse(self._robots.describe())
 
-    async def _note_robots(self) -> None:
-        """Record who is a robot, so that its points are not taken for a person's."""
-        if self._daemon.view.kept.history is not None:
-            await post(self._daemon, NamePlayers((), pairs(self._robots.skills)))
+    async def _set_hardware(self, request: Request) -> Response:
+        """Lay cardboard on the table while its hardware is in sight, and clear it away afterwards."""
+        is_open = field(await request.json(), "open", bool, "true or false")
+        await post(self._daemon, replace(self._daemon.view.equipment, cardboard=is_open), PROGRAM)
+        return await self._tidy(request)
 
     async def _next(self, _: Request) -> Response:
         """Let the robots make one move, if they wait for that."""
@@ -205,7 +238,7 @@ class VirtualControl:
         if HOUSE_RULES in body:
             await self._choose_house_rules(field(body, HOUSE_RULES, list, "a list of house rules"))
         begin = BeginGame(self._box.quick_setup(players), tuple(names.items()), pairs(robots))
-        return await self._begin_with(robots, NewGame(begin, is_dealt=self._robots.deals))
+        return await self._begin_with(request, NewGame(begin, is_dealt=self._robots.deals), robots)
 
     async def _choose_house_rules(self, chosen: list[object]) -> None:
         """Remember the house rules for this game and the next ones, unless they are chosen already."""
@@ -216,7 +249,7 @@ class VirtualControl:
                 raise Refused(422, HOUSE_RULES, f"house rule {rule!r:.30}: expected {', '.join(known) or 'none'}")
         wanted = tuple(rule for rule in known if rule in chosen)
         if wanted != house_rules.chosen:
-            await post(self._daemon, ChooseHouseRules(wanted))
+            await post(self._daemon, ChooseHouseRules(wanted), PROGRAM)
 
     async def _play_on(self, request: Request) -> Response:
         """Begin a game at a step of a stored one: the player to move is at this page, the others are robots."""
@@ -236,19 +269,13 @@ class VirtualControl:
         entries = tuple(each.entry for each in steps[:step])
         person, skill = game.active(position), self._robots.usual_skill
         robots = {each: skill for each in game.players(position) if each != person}
-        return await self._begin_with(robots, PlayOn(game.format_position(kept.history.first), entries, pairs(robots)))
+        first = game.format_position(kept.history.first)
+        return await self._begin_with(request, PlayOn(first, entries, pairs(robots)), robots)
 
-    async def _begin_with(self, robots: dict[str, str], beginning: Beginning) -> Response:
-        """Begin a game with these robots, once it is kept; those of the game before stay where it is not."""
-        self._is_laying_out = True
-        try:
-            await post(self._daemon, beginning)
-            self._robots.skills.clear()
-            self._robots.skills.update(robots)
-        finally:
-            self._is_laying_out = False
-        self._bench.on_change()
-        return JSONResponse(self._robots.describe())
+    async def _begin_with(self, request: Request, beginning: Beginning, robots: dict[str, str]) -> Response:
+        """Begin a game; whoever asks plays all seats that are not robots'."""
+        await post(self._daemon, beginning, self._by(request))
+        return JSONResponse({**self._robots.describe(), "skills": robots})
 
 
 def _is_same_but_for_people(seen: Snapshot, now: Snapshot) -> bool:

@@ -77,7 +77,7 @@ def test_newcomer_at_the_tap_kit_is_not_told_to_drag_onto_cities(
     ):
         player.page.locator("[data-key=begin-2]").first.click()
         state = rig.until(lambda state: bool(state["game"]) and state["game"]["phase"] == "place")
-        player.wait("() => document.querySelector('.tour')?.textContent.includes('to the pad and choose the city')")
+        player.wait("() => document.querySelector('.tour')?.textContent.includes('click a lit city')")
         player.page.locator(f"[data-key=city-{state['game']['lit'][0]}] .number").click()
         _next(rig, player, state["revision"]["number"])
         assert player.complaints == []

@@ -44,6 +44,7 @@ def test_end_of_a_game_is_played_on_the_map_and_every_phase_of_it_is_in_sight(
         visitor(browser, rig.page.address, hardware=False, language="it", **FINGER) as phone,
     ):
         go_on(rig)
+        rig.post("/api/virtual/robots", {"skills": {}, "deals": False})  # somebody at the page turns the markers up
         hands = MapHands(rig, player)
         seen: set[Phase] = set()
         made: set[type] = set()

@@ -5,6 +5,7 @@ import { kindsIn } from "/static/games.js";
 import { changed } from "/static/live.js";
 import { waysOf } from "/static/moving.js";
 import { spread } from "/static/plot.js";
+import { store } from "/static/store.js";
 import { tourStep } from "/static/tour.js";
 import { leavesOf, ranked } from "/static/tv.js";
 
@@ -44,15 +45,19 @@ test("a list of games tells its kinds in the order of the shelf, and none that n
 test("a newcomer is led by the page, and by the game where it knows better", () => {
   const bench = { robots: { skills: { blue: "random" } } };
   const table = { dialog: { kind: "menu" } };
-  const notice = (tone) => ({ dialog: { kind: "notice", tone } });
+  const notice = (tone, cardboard = true) => ({ dialog: { kind: "notice", tone }, cardboard });
   const scene = (mover, winners = null) => ({ game: { mover, winners } });
   const silent = { tourStep: () => null };
-  const step = (document_, shown, page = silent) => tourStep({ bench, table, ...document_ }, shown, page);
+  const decides = (mover) => ({ may: mover === "red" ? ["here"] : [] });
+  store.me = { may_control: true, asks: "here" };
+  const step = (document_, shown, page = silent) =>
+    tourStep({ bench, table, decides: decides(shown?.game.mover), ...document_ }, shown, page);
   assert.equal(step({ bench: undefined }, null), null);
   assert.equal(step({ asks_board: true }, null), "tour.board");
   assert.equal(step({}, null), "tour.begin");
   assert.equal(step({ table: notice("refusal") }, scene("red")), "tour.refused");
   assert.equal(step({ table: notice("plain") }, scene("red")), "tour.notice");
+  assert.equal(step({ table: notice("plain", false) }, scene("red")), "tour.told");
   assert.equal(step({}, scene("red")), null);
   assert.equal(step({}, scene("blue")), "tour.wait");
   assert.equal(step({}, scene(null, ["red"])), "tour.over");

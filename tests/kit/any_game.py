@@ -76,8 +76,9 @@ class AnyGame(Companion):
         for _ in range(moves):
             if not self.goes_on:
                 return
-            move = self.next_move()
-            assert isinstance(self.post(Play(move)), Done), move
+            move, mover = self.next_move(), self.game.mover(self.position)
+            by = self.composed.daemon.table.kept.people.owner(mover or "")
+            assert isinstance(self.post(Play(move), by), Done), move
             self.read_all()
 
     def follow(self, moves: Iterable[Any]) -> None:

@@ -13,7 +13,8 @@ from companion.scenario.stage import Stage
 from companion.shelf.box import GameBox
 from companion.table.dialog import Dialog, Menu
 from companion.table.history import History
-from companion.table.intents import BeginGame, Button, Choose, Intent, Press, RestoreBoard
+from companion.table.intents import BeginGame, Button, Choose, Equip, Intent, NamePlayers, Press, RestoreBoard, TakeSeat
+from companion.table.owners import HERE, ROBOT
 from companion.thinking.thinker import Thinker
 from companion.web.feed import Snapshot, take
 from companion.web.robots import Robots
@@ -41,7 +42,8 @@ class Club:
         bots = box.players()
         self.robots = Robots(stage.game, bots, bench, self._post_at, Random(seed), self.now, thinker=thinker)
         players = stage.game.players(self.position)
-        self.robots.skills.update(dict.fromkeys(players, skill or bots.skills[-1]))
+        stage.post(Equip(owners=True))
+        stage.post(NamePlayers((), tuple((player, skill or bots.skills[-1]) for player in sorted(players))))
         self._hands = VirtualControl(stage.daemon, bench, self.robots, box, stage.game_table)
         self._seen: Snapshot = take(stage.daemon)
         stage.daemon.watch(self._see)
@@ -54,15 +56,15 @@ class Club:
 
     def _post_at(self, intent: Intent, revision: int) -> None:
         if not self.is_cut_off:
-            self._stage.daemon.handle(Posted(intent, revision, lambda _: None, Claim()))
+            self._stage.daemon.handle(Posted(intent, revision, lambda _: None, Claim(), ROBOT))
 
     def seat_a_person(self, player: str) -> None:
         """Let somebody take a robot's seat, and do nothing there."""
-        del self.robots.skills[player]
+        self.post(TakeSeat(player))
 
     def post(self, intent: Intent) -> None:
         """Post what somebody at the page wants."""
-        self._stage.post(intent)
+        self._stage.post(intent, HERE)
 
     def idle(self, seconds: float) -> None:
         """Let the robots do what they like for a while."""

@@ -17,6 +17,7 @@ from companion.running.witness import Witness
 from companion.table.dialog import Dialog
 from companion.table.history import History
 from companion.table.intents import Intent
+from companion.table.owners import PROGRAM, By
 from hardware.ports import Event, TagLeft, TagRested
 from hardware.simulated.soft_table import SoftTable
 from tests.kit import hansa
@@ -90,10 +91,10 @@ class Companion(Hands):
             self.daemon.put(event)
             self.daemon.work()
 
-    def post(self, intent: Intent) -> Reply:
+    def post(self, intent: Intent, by: By = PROGRAM) -> Reply:
         """Want something of the table, as a page would, and sit down to whatever follows."""
         replies: list[Reply] = []
-        self.daemon.post(intent, replies.append)
+        self.daemon.post(intent, replies.append, by=by)
         self.daemon.work()
         if self.service.following:
             self.service.close()

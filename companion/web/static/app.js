@@ -15,6 +15,7 @@ import {
   drawTable,
   flipHardware,
   isDragging,
+  layCardboard,
   leaveTable,
   sceneNow,
   tableDeeds,
@@ -391,8 +392,10 @@ const live = new Live((changed) => {
     location.reload(); // the table plays another game since its last start
     return;
   }
+  const isFirst = !store.document;
   store.document = document_;
   if (changed.has("game")) window.dispatchEvent(new Event("game"));
+  if (isFirst && store.hardware) layCardboard();
   if (changed.has("about") || changed.has("board")) drawTools();
   drawBanner(document_);
   if (!document_.game && (changed.has("asks_board") || changed.has("game") || changed.has("table"))) refreshBoard();

@@ -13,13 +13,15 @@ import { t } from "./words.js";
 
 const MOST = 40; // sentences that are kept in sight
 
-// The seat of whoever looks: who moves, if that is a person; else the person who plays here.
+// The seat of whoever looks: of those that are theirs the one that moves, else the first; where none is, the one that
+// moves.
 /** @type {(document_: Told) => string | null} */
-export function mineOf({ board, game, bench }) {
+export function mineOf({ board, game, seats }) {
   if (!game) return null;
-  const people = board.players.filter((player) => !(player in (bench?.robots.skills ?? {})));
+  const mine = board.players.filter((player) => seats[player] === store.me.asks);
+  const people = mine.length ? mine : board.players.filter((player) => seats[player] !== "robot");
   if (game.mover && people.includes(game.mover)) return game.mover;
-  return (bench && people.length > 0 ? people[0] : game.mover) ?? null;
+  return (people.length < board.players.length ? people[0] : game.mover) ?? game.mover;
 }
 
 // The steps since somebody's last one, and how many of them there are.
@@ -56,20 +58,25 @@ export const line = ({ who, text, step }) =>
 // What the others did, when it is one's turn again; else the last few steps.
 /** @type {(document_: Told) => Element[]} */
 export function drawChronicle(document_) {
-  const { game, log } = document_;
+  const { game, log, news: besides } = document_;
   if (!game) return [];
   const mine = mineOf(document_);
   const isMine = Boolean(mine) && game.mover === mine;
   const since = isMine ? firstSince(log, mine) : log.length;
   const news = sentences(document_, since);
   const told = news.length ? news : sentences(document_, log.length - MOST);
-  if (!told.length) return [];
+  if (!told.length && !besides.length) return [];
   return [
     h(
       "section",
       { class: "card happened", "data-game": store.here.id },
       h("h2", {}, news.length ? t("Since your last turn") : t("What happened")),
-      h("ol", { tabindex: "0", "aria-label": t("What happened") }, told.slice(-MOST).reverse().map(line)),
+      h(
+        "ol",
+        { tabindex: "0", "aria-label": t("What happened") },
+        besides.map((text) => h("li", { class: "news" }, h("span", {}, text))),
+        told.slice(-MOST).reverse().map(line),
+      ),
     ),
   ];
 }
@@ -77,6 +84,7 @@ export function drawChronicle(document_) {
 // One line below the map: the last thing that happened.
 /** @type {(document_: Told) => Element | null} */
 export function drawTicker(document_) {
+  if (document_.game && document_.news.length) return h("p", { class: "ticker" }, document_.news.join(" "));
   const said = document_.game && lastSaid(document_);
   if (!said) return null;
   return h("p", { class: "ticker" }, seatSign(store.here, said.who), h("span", {}, said.text));

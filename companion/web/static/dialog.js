@@ -7,8 +7,9 @@ import { h, own } from "./dom.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
-/** @type {(dialog: Dialog, mayControl: boolean, isVirtual: boolean) => Element} */
-export function drawDialog(dialog, mayControl, isVirtual) {
+// What is another's to answer is only shown, with `whose` below its title.
+/** @type {(dialog: Dialog, mayControl: boolean, isVirtual: boolean, whose?: string) => Element} */
+export function drawDialog(dialog, mayControl, isVirtual, whose = "") {
   /** @type {(line: number) => Promise<any>} */
   const choose = (line) => post("/api/choose", { dialog: dialog.id, line });
   if (!dialog.rows.some((row) => row.secret)) lastPin = "";
@@ -20,7 +21,7 @@ export function drawDialog(dialog, mayControl, isVirtual) {
   return h(
     "section",
     {
-      class: `card dialog tone-${dialog.tone}`,
+      class: `card dialog tone-${dialog.tone} ${whose && "theirs"}`,
       "aria-labelledby": "dialog-title",
       id: "dialog",
       "data-dialog": dialog.id,
@@ -28,6 +29,7 @@ export function drawDialog(dialog, mayControl, isVirtual) {
       "data-means": dialog.id,
     },
     h("h2", { id: "dialog-title" }, dialog.title[0], dialog.title[1] && h("small", {}, ` ${dialog.title[1]}`)),
+    whose && h("p", { class: "whose", "data-key": "whose" }, whose),
     rows.length > 0 && h("div", { class: "rows" }, rows),
     dialog.paragraph && ruleLink(dialog.paragraph),
     lines.length > 0 && h(mayControl ? "div" : "ul", { class: "lines" }, lines),

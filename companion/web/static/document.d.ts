@@ -53,7 +53,13 @@ export interface Told {
     at_home: boolean; // the game's own menu is shown, and nothing waits above it
     refusal: { reason: string; remedy: string; place: string } | null;
     faults: { source: string; title: string; reason: string; remedy: string }[];
+    cardboard: boolean; // pieces lie somewhere, and hands keep them in order
   };
+  seats: Record<string, string>; // by player: `here`, `phone …`, `robot`, or `cardboard` for everybody at the table
+  // Who must answer the dialog; `may` are the clients who can, `*` for all, and `text` is what the others are told.
+  decides: { player: string | null; may: string[]; text: string };
+  take_back: string[]; // the clients who have something to take back
+  news: string[]; // of the last step, besides the log
   panel: Panel;
   asks_board: boolean;
   people: { names: Record<string, string>; robots: Record<string, string> }; // by colour; without a game, of the last one

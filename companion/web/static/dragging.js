@@ -33,7 +33,7 @@ export function makeDraggable(root, redraw, sceneNow) {
     const source = /** @type {Element} */ (event.target).closest?.("[data-piece], [data-carry]");
     if (drag || !source || !store.me.may_control || event.button) return;
     const carried = source.getAttribute("data-carry");
-    if (!carried && !store.document?.bench) return;
+    if (!carried && !(store.document?.bench && store.me.open)) return;
     const piece = carried ?? source.getAttribute("data-piece") ?? "";
     const scene = carried ? sceneNow() : null;
     source.addEventListener("touchmove", stay, { passive: false }); // also when news replace it under the finger
@@ -86,7 +86,7 @@ export function makeDraggable(root, redraw, sceneNow) {
   // Without dragging: take a piece in hand, then name the place.
   /** @type {(event: any) => boolean} */
   const pick = (event) => {
-    if (!store.document?.bench || !store.me.may_control) return false;
+    if (!store.document?.bench || !store.me.open) return false;
     const place = event.target.closest?.("[data-place]");
     if (store.picked && place) {
       const piece = store.picked;

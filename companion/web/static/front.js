@@ -17,7 +17,7 @@ import { offer, withdraw } from "./offer.js";
 import { drawAtOnce, drawEnding, drawWelcome } from "./occasions.js";
 import { drawDecided, drawPace, drawWait } from "./pacing.js";
 import { scorePlot } from "./plot.js";
-import { isTall, keep, store } from "./store.js";
+import { isAmong, isAsked, isTall, keep, store } from "./store.js";
 import { drawTour } from "./tour.js";
 import { drawFaults, drawLamps, drawOpponents, makeBox } from "./virtual.js";
 import { meant, t } from "./words.js";
@@ -63,12 +63,12 @@ export function buildTable(main, pair) {
 /** @type {(event: Event) => void} */
 function answerMiss({ target }) {
   const { game, bench } = store.document ?? {};
-  if (!store.me.may_control || !game || game.winners) return;
+  if (!store.document || !store.me.may_control || !game || game.winners) return;
   const pressed = /** @type {Element} */ (target);
   const place = pressed.closest("[data-place]");
   const isTaken = bench && pressed.closest("[data-piece]"); // in hand, at a virtual table
   if (!place || isTaken || place.matches(".acts, .acts *, :has(.acts)")) return;
-  toast(t("Nothing can be done there now."), "bad");
+  toast((!isAsked(store.document) && store.document.decides.text) || t("Nothing can be done there now."), "bad");
 }
 
 export function leaveTable() {
@@ -81,15 +81,15 @@ export const boardCheck = () => parts?.check?.redraw;
 
 /** @type {Record<string, string[]>} */
 const NEEDS = {
-  map: ["revision", "board", "game", "bench", "asks_board", "unseen", "log", "table", "house_rules"],
-  told: ["log", "game", "bench", "people"],
-  action: ["revision", "table", "game", "bench", "log", "plot"],
-  seats: ["game", "bench", "table", "revision"],
+  map: ["revision", "board", "game", "bench", "asks_board", "unseen", "log", "table", "house_rules", "decides"],
+  told: ["log", "game", "bench", "people", "news"],
+  action: ["revision", "table", "game", "bench", "log", "plot", "decides", "take_back", "seats", "news"],
+  seats: ["game", "bench", "table", "revision", "decides", "seats"],
   more: ["game"],
   story: ["log", "plot", "game", "house_rules"],
-  opponents: ["bench", "board", "game"],
+  opponents: ["bench", "board", "game", "seats"],
   hardware: ["lamps", "bench", "board", "game", "panel", "table"],
-  tour: ["table", "game", "bench", "asks_board"],
+  tour: ["table", "game", "bench", "asks_board", "decides"],
 };
 
 /** @type {(changed: Set<string> | null) => void} */
@@ -115,8 +115,14 @@ export const redraw = () => drawTable(null);
 export function flipHardware() {
   store.hardware = !store.hardware;
   keep("hardware", store.hardware ? "open" : "closed");
+  layCardboard();
   redraw();
   if (store.hardware && isTall()) parts?.hardware.scrollIntoView({ block: "start" });
+}
+
+// Whoever looks at the hardware of a simulated table has its pieces in hand; nobody else is bothered with them.
+export function layCardboard() {
+  if (store.document?.bench && store.me.open) post("/api/virtual/hardware", { open: store.hardware });
 }
 
 // What stands above the map waits while a piece is dragged over it, and is drawn when it is put down: nothing may move
@@ -130,17 +136,18 @@ const choose = (dialog, line) => post("/api/choose", { dialog: dialog.id, line }
 /** @type {(document_: Told) => Scene} */
 function sceneOf(document_) {
   const { revision, board, game: played, log, unseen, bench, table } = document_;
-  const game = /** @type {Scene["game"]} */ (played);
+  const isMine = isAsked(document_);
+  const game = /** @type {Scene["game"]} */ (played && (isMine ? played : { ...played, offers: [] }));
   /** @type {NonNullable<Scene["hands"]>} */
   const hands = {
     means: `${revision.game} ${revision.number}`,
     picked: store.picked,
     move: (entry) => post("/api/move", { revision: revision.number, entry }),
-    choose: table.at_home ? (line) => choose(table.dialog, line) : null,
+    choose: table.at_home && isMine ? (line) => choose(table.dialog, line) : null,
     offer,
-    pick: bench && store.hardware ? pick : null,
+    pick: bench && store.hardware && store.me.open ? pick : null,
     put,
-    touch: bench?.points && store.hardware ? touch : null,
+    touch: bench?.points && store.hardware && store.me.open ? touch : null,
   };
   return {
     board,
@@ -206,19 +213,21 @@ const DRAW = {
     const isControl = store.me.may_control;
     const { game } = document_;
     const scene = game && sceneOf(document_);
-    const entry = scene && dialog.kind !== "notice" && store.here.page.drawEntry(scene);
+    const isMine = isAsked(document_);
+    const entry = scene && isMine && dialog.kind !== "notice" && store.here.page.drawEntry(scene);
     const isOver = Boolean(game?.winners);
     renew(
       parts.action,
       scene && isOver && drawEnding(document_, scene),
-      !(isOver && isHome) && drawDialog(dialog, isControl, Boolean(document_.bench)),
+      !(isOver && isHome) &&
+        drawDialog(dialog, isMine, Boolean(document_.bench), isControl && !isMine ? document_.decides.text : ""),
       entry && h("div", { "data-game": store.here.id, "data-key": "entry" }, entry),
       isControl
         ? drawBar(document_)
         : h(
             "section",
             { class: "card watching" },
-            h("p", {}, t("You are watching. With the PIN on the small screen you can play from here.")),
+            h("p", {}, t("You are watching. With the PIN you can play from here.")),
             h("button", { "data-key": "pair", onclick: askToPair }, t("Enter the PIN")),
           ),
       !isOver && drawChronicle(document_),
@@ -264,7 +273,7 @@ const DRAW = {
     parts.hardware.hidden = !store.hardware;
     if (!store.hardware) return;
     parts.box.update(document_);
-    const bench = store.me.may_control && document_.bench;
+    const bench = store.me.open && document_.bench;
     renew(
       parts.hardware,
       h("h2", {}, t("Hardware")),
@@ -336,12 +345,16 @@ function drawBar(document_) {
     isOn &&
       h(
         "button",
-        { "data-key": "bar-back", onclick: () => takeBack(document_) },
+        { "data-key": "bar-back", disabled: !isAmong(document_.take_back), onclick: () => takeBack(document_) },
         marked("↶", t(meant("a button", "Take back"))),
       ),
     isOn &&
       !document_.game?.winners &&
-      h("button", { "data-key": "bar-end", onclick: () => endTurn(document_) }, t("End the turn")),
+      h(
+        "button",
+        { "data-key": "bar-end", disabled: !isAsked(document_), onclick: () => endTurn(document_) },
+        t("End the turn"),
+      ),
     h(
       "button",
       { "data-key": "bar-menu", onclick: () => press("back") },
@@ -371,14 +384,14 @@ export function tableDeeds() {
   return {
     choose(index) {
       const isThere = dialog.kind === "notice" ? index === 0 : index < dialog.lines.length;
-      if (isThere) choose(dialog, index);
+      if (isThere && isAsked(document_)) choose(dialog, index);
     },
     walk(by) {
       const all = lines();
       const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
       all[(at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by + all.length) % all.length]?.focus();
     },
-    takeBack: () => document_.game && takeBack(document_),
-    end: () => document_.game && !document_.game.winners && endTurn(document_),
+    takeBack: () => document_.game && isAmong(document_.take_back) && takeBack(document_),
+    end: () => document_.game && !document_.game.winners && isAsked(document_) && endTurn(document_),
   };
 }

@@ -14,7 +14,7 @@ export const store = {
   here: /** @type {any} */ (null), // the game that is played here; there before anything is drawn
   /** @type {any} */
   board: null, // as the board file has it, for while nobody plays
-  me: { may_control: false, paired: false, open: false },
+  me: { may_control: false, paired: false, open: false, asks: "" }, // `asks`: by what the table knows this browser
   /** @type {string | null} */
   picked: null, // the piece in hand at the virtual table
   // As this browser has chosen, else as the table is configured: a screen for all gives nothing away by itself.
@@ -25,6 +25,14 @@ export const store = {
   isNotation: localStorage.getItem("log") === "notation", // the log as the game's records have it
   speaks: localStorage.getItem("speaks") === "yes",
 };
+
+// Whether this browser is among the clients that may do something.
+/** @type {(may: string[]) => boolean} */
+export const isAmong = (may) => store.me.may_control && (may.includes("*") || may.includes(store.me.asks));
+
+// Whether what the table asks now is for this browser to answer.
+/** @type {(document_: Told) => boolean} */
+export const isAsked = ({ decides }) => isAmong(decides.may);
 
 /** @type {(key: string, value: string) => void} */
 export function keep(key, value) {

@@ -6,7 +6,7 @@
  */
 
 import { h } from "./dom.js";
-import { keep, store } from "./store.js";
+import { isAmong, keep, store } from "./store.js";
 import { say, t } from "./words.js";
 
 // What the page itself says; the rest the game does.
@@ -16,22 +16,26 @@ const STEPS = {
     "Welcome! First: is this your board? Compare it with the one on your table. You have none here? Then begin at once: choose how many play.",
   ),
   "tour.notice": say("The small screen tells something. Read it, then press ok – on the box or here."),
+  "tour.told": say("Something is told here. Read it, then press OK."),
   "tour.refused": say(
     "That was not possible; the reason and what to do are on the screen. Press ok and try something else.",
   ),
-  "tour.wait": say("The others play. Watch the lamps and the map."),
+  "tour.wait": say("The others play. Watch the map."),
   "tour.over": say("That was a whole game! You find it under Games, to go through once more."),
 };
 
 // The key of the sentence that helps now; what the game itself is about, its own page knows.
 /** @type {(document_: Told, scene: Scene | null, page: GamePage) => string | null} */
-export function tourStep({ asks_board, table, bench }, scene, page) {
+export function tourStep({ asks_board, table, bench, decides }, scene, page) {
   if (!bench) return null;
   if (asks_board) return "tour.board";
   if (!scene) return "tour.begin";
-  if (table.dialog.kind === "notice") return table.dialog.tone === "refusal" ? "tour.refused" : "tour.notice";
+  if (table.dialog.kind === "notice") {
+    if (table.dialog.tone === "refusal") return "tour.refused";
+    return table.cardboard ? "tour.notice" : "tour.told";
+  }
   const { mover, winners } = scene.game;
-  const isMine = mover !== null && !(mover in bench.robots.skills);
+  const isMine = mover !== null && isAmong(decides.may);
   return page.tourStep(scene, isMine) ?? (isMine ? null : winners ? "tour.over" : "tour.wait");
 }
 

@@ -305,8 +305,12 @@ export function drawFaults(document_, bench) {
   );
 }
 
+// Whether a seat is that of a person at another page.
+/** @type {(owner: string) => boolean} */
+const isAnothers = (owner) => !["robot", "cardboard", store.me.asks].includes(owner);
+
 /** @type {(document_: Told, bench: Bench) => Element} */
-export function drawOpponents({ board, game }, bench) {
+export function drawOpponents({ board, game, seats }, bench) {
   /** @type {(player: string, skill: string) => Promise<any>} */
   const setSkill = (player, skill) => post("/api/virtual/robots", { skills: { [player]: skill } });
   return h(
@@ -323,10 +327,14 @@ export function drawOpponents({ board, game }, bench) {
           h(
             "select",
             { "data-key": `skill-${player}`, onchange: (event) => setSkill(player, event.target.value) },
+            isAnothers(seats[player]) && h("option", { value: "?", selected: true, disabled: true }, t("elsewhere")),
             ["", ...bench.robots.known].map((skill) =>
               h(
                 "option",
-                { value: skill, selected: (bench.robots.skills[player] ?? "") === skill },
+                {
+                  value: skill,
+                  selected: !isAnothers(seats[player]) && (bench.robots.skills[player] ?? "") === skill,
+                },
                 skill ? store.here.page.named(`skill.${skill}`) : t("at this page"),
               ),
             ),

@@ -130,7 +130,7 @@ def test_copy_that_tells_another_story_is_a_fault_of_the_table_until_there_is_a_
 
     def faults(companion: Companion) -> set[str]:
         companion.daemon.work()
-        return set(companion.daemon.table.faults)
+        return set(companion.daemon.table.view.faults)
 
     companion = start(tmp_path, journal="redis://server/0")
     until(lambda: faults(companion) == {"copy"})

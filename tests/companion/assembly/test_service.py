@@ -92,7 +92,7 @@ def test_what_the_screen_reports_early_reaches_the_daemon(tmp_path: Path) -> Non
     composed = service.start()
     assert composed
     composed.daemon.work()
-    assert composed.daemon.table.faults["screen"].health is Health.DEGRADED
+    assert composed.daemon.table.view.faults["screen"].health is Health.DEGRADED
     assert composed.daemon.health["screen"] is Health.DEGRADED
     service.close()
 

@@ -19,6 +19,7 @@ from companion.table.belief import PAD, Known
 from companion.table.dialog import Choice, Dialog, Do, DoAll, Menu, fingerprint
 from companion.table.gametable import Ignore
 from companion.table.intents import Button, Choose, Errand, Intent, Play, PlayOn, Press, ShutDown
+from companion.table.owners import By
 from companion.table.proposals import Proposal, Refused, Stale
 from companion.table.screen import SEEN, Row
 from companion.table.senses import REMEMBERED_S
@@ -43,7 +44,7 @@ class Diary:
     def happened(self, daemon: Daemon, event: Event) -> None:
         self.lines.append(f"happened {type(event).__name__}")
 
-    def posted(self, daemon: Daemon, intent: Intent) -> None:
+    def posted(self, daemon: Daemon, intent: Intent, by: By) -> None:
         self.lines.append("posted")
 
     def kept(self, daemon: Daemon, proposal: Proposal) -> None:
@@ -348,9 +349,9 @@ def test_what_devices_said_last_of_their_health_in_an_overload_is_known_afterwar
         rig.daemon.put(HealthChanged(1.0, "reef", health, quoted("" if health is Health.GOOD else "no answer")))
     rig.daemon.put(HealthChanged(1.0, "shore", Health.DEGRADED, quoted("no answer")))
     rig.daemon.work()
-    assert sorted(rig.daemon.table.faults) == ["lamp", "shore"]
+    assert sorted(rig.daemon.table.view.faults) == ["lamp", "shore"]
     rig.tell(HealthChanged(2.0, "shore", Health.GOOD))
-    assert sorted(rig.daemon.table.faults) == ["lamp"]
+    assert sorted(rig.daemon.table.view.faults) == ["lamp"]
 
 
 def test_health_that_finds_room_again_is_newer_than_what_was_held_back(rig: Rig) -> None:
@@ -361,7 +362,7 @@ def test_health_that_finds_room_again_is_newer_than_what_was_held_back(rig: Rig)
         rig.daemon.handle(rig.daemon._events.take(0.0) or OK)
     rig.daemon.put(HealthChanged(1.0, "reef", Health.GOOD))
     rig.daemon.work()
-    assert not rig.daemon.table.faults
+    assert not rig.daemon.table.view.faults
 
 
 def test_thread_that_has_just_taken_everything_is_woken_for_health_that_was_held_back(

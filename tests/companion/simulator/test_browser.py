@@ -94,21 +94,21 @@ def _cut_the_power_and_go_on(address: str) -> None:
         answer = httpx.post(f"{address}{path}", json=body, headers={"Origin": address.rstrip("/")}, timeout=PATIENCE_S)
         assert answer.status_code == 200, answer.text
 
-    def until(name: str, *, mover: str = "") -> dict[str, Any]:
+    def until(pace: str) -> dict[str, Any]:
         deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
             with contextlib.suppress(httpx.TransportError):
                 state: dict[str, Any] = httpx.get(f"{address}api/state", timeout=PATIENCE_S).json()
                 shown = state["table"]["dialog"]["name"] if state else ""
-                if shown == name and (
-                    not mover or (state["game"]["phase"], state["game"]["mover"]) == ("place", mover)
-                ):
+                is_gray = shown == "home" and (state["game"]["phase"], state["game"]["mover"]) == ("place", "gray")
+                if is_gray and state["bench"]["robots"]["pace"] == pace:
                     return state
-        raise AssertionError(f"{name} was not shown")
+        raise AssertionError("gray was not asked for a place")
 
     post("api/virtual/begin", {"players": 4, "skill": "simple"})
-    before = until("home", mover="gray")
+    post("api/virtual/robots", {"skills": {}, "pace": "slow"})
+    before = until("slow")
     post("api/virtual/fault", {"fault": "power", "on": True})
-    after = until("resume")
+    after = until("normal")  # as after every start; nobody is asked about a board that is not there
     assert after["revision"] == before["revision"]
     assert after["bench"]["robots"]["skills"] == {"yellow": "simple", "purple": "simple", "white": "simple"}

@@ -26,6 +26,8 @@ from companion.table.history import (
     renamed,
     replay,
 )
+from companion.table.owners import CARDBOARD, HERE, Phone, Robot
+from companion.table.proposals import name_players
 from tests.toygame.game import Pearls
 from tests.toygame.rules import Answer, Draw, GivePoints, Lay, Position, moves_of
 
@@ -206,9 +208,15 @@ def test_whoever_sits_out_keeps_the_name_until_somebody_else_takes_it() -> None:
     assert _named({"blue": "Carla"}, before) == {"red": "Anna", "blue": "Carla"}
 
 
-@given(st.dictionaries(st.sampled_from(PLAYERS), st.text(max_size=25)), st.dictionaries(st.text(), st.text()))
-def test_people_are_read_back_as_they_were_written(names: dict[str, str], robots: dict[str, str]) -> None:
-    people = renamed(People(robots=pairs(robots)), names, PLAYERS)
+@given(
+    st.dictionaries(st.sampled_from(PLAYERS), st.text(max_size=25)),
+    st.dictionaries(st.text(), st.text()),
+    st.dictionaries(st.text(), st.text()),
+)
+def test_people_are_read_back_as_they_were_written(
+    names: dict[str, str], robots: dict[str, str], seats: dict[str, str]
+) -> None:
+    people = renamed(People(robots=pairs(robots), seats=pairs(seats)), names, PLAYERS)
     if isinstance(people, People):
         assert all(is_name(name) for _, name in people.names)
         assert parse_people(format_people(people)) == people
@@ -227,6 +235,23 @@ def test_names_come_back_with_the_game_and_change_with_a_note() -> None:
     assert _kept(begun) == People((("red", "Anna"),), (("blue", "simple"),))
     assert _kept(begun, ("note", {"settled": 0})) == _kept(begun)
     assert _kept(begun, ("note", {"names": {"blue": "Bea"}, "robots": {}})) == People((("blue", "Bea"),))
+
+
+def test_seats_have_owners_that_change_with_a_note_and_come_back() -> None:
+    begun = ("setup", {**BEGUN, "robots": {"blue": "simple"}, "seats": {"red": "here", "green": "phone 4f"}})
+    people = _kept(begun)
+    assert [people.owner(player) for player in ("red", "blue", "green")] == [HERE, Robot("simple"), Phone("4f")]
+    assert _kept(("setup", BEGUN)).owner("red") == CARDBOARD  # as before seats had owners
+    changed = people.seated("blue", HERE).seated("green", Robot("random")).seated("red", CARDBOARD)
+    assert [changed.owner(player) for player in ("red", "blue", "green")] == [CARDBOARD, HERE, Robot("random")]
+    noted = name_players(Kept(people=people), changed).payload
+    assert _kept(begun, ("note", noted)) == changed
+    nobody = changed.seated("blue", CARDBOARD)
+    assert _kept(begun, ("note", noted), ("note", name_players(Kept(people=changed), nobody).payload)) == nobody
+
+
+def test_owner_that_this_version_does_not_know_is_the_cardboard() -> None:
+    assert _kept(("setup", {**BEGUN, "seats": {"red": "guest 7"}})).owner("red") == CARDBOARD
 
 
 @pytest.mark.parametrize("names", [["Anna"], {"red": 3}, {"red": "A" * 99}, {"red": "\n"}])

@@ -188,10 +188,10 @@ def test_fault_is_told_and_forgotten_when_it_is_mended() -> None:
     hands = PearlsHands()
     hands.tell(HealthChanged(0.0, "reef", Health.DEGRADED, quoted("no answer"), quoted("check the wires")))
     assert hands.name == "fault reef"
-    assert hands.table.faults["reef"].reason == "no answer"
+    assert hands.table.view.faults["reef"].reason == "no answer"
     hands.tell(HealthChanged(1.0, "reef", Health.GOOD))
     assert hands.name == "home"
-    assert hands.table.faults == {}
+    assert hands.table.view.faults == {}
 
 
 @pytest.mark.parametrize(("at", "opened"), [(0.5, True), (0.6, False), (1.0, False), (1.4, False), (1.5, True)])
@@ -236,7 +236,7 @@ def test_fault_of_one_device_does_not_end_with_another() -> None:
     hands = PearlsHands()
     hands.tell(HealthChanged(0.0, "reef", Health.DEGRADED), HealthChanged(0.0, "reef.2", Health.DEGRADED))
     hands.tell(HealthChanged(1.0, "reef", Health.GOOD))
-    assert set(hands.table.faults) == {"reef.2"}
+    assert set(hands.table.view.faults) == {"reef.2"}
     assert hands.name == "fault reef.2"
 
 

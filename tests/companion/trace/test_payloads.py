@@ -6,8 +6,9 @@ import json
 
 import pytest
 
+from companion.table.intents import Equip, Intent, LeaveSeat, TakeSeat
 from companion.table.notices import spoken
-from companion.trace.payloads import format_trouble, parse_trouble
+from companion.trace.payloads import format_intent, format_trouble, parse_intent, parse_trouble
 from companion.trace.recorder import format_event, parse_event
 from companion.words.language import load_language
 from hardware.ports import Health, HealthChanged
@@ -28,6 +29,14 @@ def test_trouble_is_read_back_with_all_that_it_was_made_from(trouble: Trouble) -
     again = parse_trouble(json.loads(json.dumps(format_trouble(trouble))))
     assert again == trouble
     assert spoken(again) == spoken(trouble)
+
+
+@pytest.mark.parametrize(
+    "intent", [TakeSeat("red"), LeaveSeat("red", "simple"), LeaveSeat("red"), Equip(False, True, True)]
+)
+def test_what_is_wanted_of_seats_and_equipment_is_read_back(intent: Intent) -> None:
+    written = json.loads(json.dumps(format_intent(intent, dict, 0.0)))
+    assert parse_intent(written, dict) == intent
 
 
 def test_event_of_a_trace_is_said_in_another_language_when_it_is_played_back() -> None:

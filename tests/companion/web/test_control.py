@@ -56,7 +56,11 @@ def test_pin_opens_control_with_a_session_that_scripts_cannot_read(real: PageRig
     cookie = answer.headers["set-cookie"].lower()
     assert answer.status_code == 200
     assert all(word in cookie for word in ("httponly", "samesite=strict", "max-age=", "path=/"))
-    assert real.client.get("/api/me").json() == {"may_control": True, "paired": True, "open": False}
+    told = real.client.get("/api/me").json()
+    kind, client = told.pop("asks").split()
+    assert told == {"may_control": True, "paired": True, "open": False}
+    assert (kind, client) == ("phone", real.page.pairing.client(answer.cookies[COOKIE]))
+    assert answer.cookies[COOKIE] not in client
     assert real.choose().status_code == 200
 
 
@@ -92,7 +96,12 @@ def test_wrong_pins_spend_the_pin(real: PageRig) -> None:
 @pytest.mark.network
 def test_whoever_is_at_a_table_without_a_screen_plays_on_its_page(tmp_path: Path) -> None:
     with page_rig(tmp_path, kit="usb", is_virtual=False) as rig:
-        assert rig.client.get("/api/me").json() == {"may_control": True, "paired": False, "open": True}
+        assert rig.client.get("/api/me").json() == {
+            "may_control": True,
+            "paired": False,
+            "open": True,
+            "asks": "here",
+        }
         for header in ("X-Forwarded-For", "X-Real-IP", "Via"):
             assert not rig.client.get("/api/me", headers={header: "10.1.1.1"}).json()["may_control"]
             assert rig.client.get("/api/pin", headers={header: "10.1.1.1"}).status_code == 401

@@ -40,7 +40,7 @@ def test_names_given_while_robots_play_do_not_stop_them() -> None:
     with club("board", 1, "simple") as members:
         members.play(lambda: members.position.phase is Phase.ACTIONS)
         members.tidy()
-        members.post(NamePlayers((("gray", "Anna"),), ()))
+        members.post(NamePlayers((("gray", "Anna"),)))
         members.play(lambda: members.position.active == 1)
 
 

@@ -32,6 +32,7 @@ from companion.running.daemon import Daemon
 from companion.simulator.hand import Fumble, Hand
 from companion.table.dialog import Dialog
 from companion.table.intents import Button, Intent
+from companion.table.owners import By
 from companion.table.proposals import Proposal
 from hardware.ports import Event
 from tests.kit.folders import memory
@@ -81,7 +82,7 @@ class _Shown:
         """A hand did something."""
         self._is_hand = True
 
-    def posted(self, daemon: Daemon, intent: Intent) -> None:
+    def posted(self, daemon: Daemon, intent: Intent, by: By) -> None:
         """A phone did."""
         self._is_hand = False
 

@@ -33,7 +33,7 @@ def _reader(stage: Stage) -> SimulatedReader:
 def _last(stage: Stage, seconds: float, reason: str, *, after_s: float = 0.2) -> None:
     """Let a fault last; where it does so for long enough, the players must be told of it."""
     stage.wait(seconds)
-    told = [fault.reason for fault in stage.daemon.table.faults.values()]
+    told = [fault.reason for fault in stage.daemon.table.view.faults.values()]
     if seconds > after_s and not (len(told) == 1 and told[0].startswith(reason)):
         raise Lost(f"{reason}: the players were told {told}")
 
@@ -93,7 +93,7 @@ def pulled(stage: Stage, random: Random) -> None:
     reader.trouble = random.choice(("SCARD_W_REMOVED_CARD", "SCARD_E_NO_SMARTCARD"))
     for _ in range(random.randrange(1, 4)):
         stage.put(SHIP, PAD, rest_s=random.uniform(0.0, 0.5))
-        if told := list(stage.daemon.table.faults.values()):
+        if told := list(stage.daemon.table.view.faults.values()):
             raise Lost(f"a ship that is not left there is no fault: {told}")
         stage.lift(SHIP, rest_s=random.uniform(0.0, 0.5))
     reader.trouble = ""

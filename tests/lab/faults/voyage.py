@@ -91,7 +91,7 @@ def until(stage: Stage, holds: Callable[[], bool]) -> None:
     deadline = stage.elapsed_s + PATIENCE_S
     while isinstance(stage.dialog, Notice) or not holds():
         if stage.elapsed_s > deadline:
-            troubles = list(stage.daemon.table.faults.values())
+            troubles = list(stage.daemon.table.view.faults.values())
             raise Lost(f"nothing came of it; the table shows {stage.dialog.name}, troubles: {troubles}")
         if isinstance(stage.dialog, Notice) or (isinstance(stage.dialog, Menu) and stage.dialog.name != "home"):
             stage.press("ok")

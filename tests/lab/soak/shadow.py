@@ -20,7 +20,7 @@ from companion.table.gametable import GameTable
 from companion.table.history import History, Kept, Step
 from companion.table.open_dialogs import scene_of
 from companion.table.screen import Scene
-from companion.table.table import View
+from companion.table.view import View
 from companion.trace.recorder import format_belief, parse_belief
 from hardware.ports import DARK, Frame
 from hardware.simulated.soft_table import SoftTable

@@ -115,8 +115,8 @@ def layout(position: Position) -> tuple[Dialog, ...]:
     told: list[Dialog] = []
     if out:
         rows = tuple(Row(names.COLOURS[colour], look=Look.LARGE) for colour in out)
-        told.append(Notice(Row(say("Back into the box"), look=Look.TITLE), rows, name="left out"))
+        told.append(Notice(Row(say("Back into the box"), look=Look.TITLE), rows, name="left out", is_chore=True))
     piles = Bars(position.piles, max(position.piles), None, len(position.piles) - 1)
     rows_ = (piles, Row(say("Mix, count out five piles")), Row(say("and stock the warehouses.")))
-    told.append(Notice(Row(say("Supply"), look=Look.TITLE), rows_, name="count out"))
+    told.append(Notice(Row(say("Supply"), look=Look.TITLE), rows_, name="count out", is_chore=True))
     return tuple(told)

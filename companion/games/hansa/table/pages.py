@@ -90,7 +90,7 @@ def settlement(history: History) -> Notice | None:
         return None
     rows = tuple(_ledger_rows(ledger)) or (Row(say("Nothing to pay.")),)
     head = Row(names.PLAYERS[ledger.player], say("settlement"), Look.TITLE)
-    return Notice(head, rows, SETTLE, name="settlement", player=ledger.player)
+    return Notice(head, rows, SETTLE, name="settlement", player=ledger.player, is_chore=True)
 
 
 def notices(history: History) -> tuple[Dialog, ...]:
@@ -112,7 +112,8 @@ def notices(history: History) -> tuple[Dialog, ...]:
                 pass
     emptied = _emptied_pile(history)
     if emptied:
-        told.append(_warning(position, say("Pile {pile}", pile=emptied), say("should be empty now.")))
+        empty = _warning(position, say("Pile {pile}", pile=emptied), say("should be empty now."))
+        told.append(replace(empty, is_chore=True))
     if position.phase is Phase.OVER:
         final = score_page(history)
         # A corrected settlement is a new one: it must be confirmed and recorded again.
@@ -153,7 +154,7 @@ def pages(history: History) -> Menu:
     pages_ = (ledger_page, piles_page, score_page)
     again = correcting.reenter(history)
     choices = (
-        *((Choice(say("Enter marker again"), Open(again)),) if again else ()),
+        *((Choice(say("Enter marker again"), Open(again), is_chore=True),) if again else ()),
         *(Choice(page(history).title.left, Open(partial(page, history))) for page in pages_),
         Choice(say("Correct the table"), Open(partial(correcting.correcting, history))),
     )

@@ -23,8 +23,8 @@ from companion.games.teutonica.table.course import PHASES
 from companion.games.teutonica.table.sentences import EVENTS
 from companion.shelf.box import SCORES, Pace
 from companion.table.card import tell, tell_correction
-from companion.table.history import History
-from companion.words.say import Translate
+from companion.table.history import History, Step
+from companion.words.say import Say, Translate, listed, say
 
 
 class TeutonicaDrawing:
@@ -80,9 +80,18 @@ class TeutonicaDrawing:
                 "correction": is_correction,
                 "turn": began,
             },
-            "told": tell_correction(said) if is_correction else tell(CARDS, EVENTS, before, step),
+            "told": tell_correction(said) if is_correction else _told(before, step),
             "plot": [score(position, seat).total for seat in position.seats],
         }
+
+
+def _told(before: Position, step: Step) -> Say | None:
+    """Tell a move, and that an end of the game comes near with it."""
+    told = tell(CARDS, EVENTS, before, step)
+    if not course.comes_near(before, step.position):
+        return told
+    near = say("The end comes near.")
+    return listed([told, near], between=" ") if told else near
 
 
 _LIKELIHOOD = {kind: rank for rank, kind in enumerate(CARDS)}

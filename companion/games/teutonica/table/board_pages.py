@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.games.teutonica.rules.board import SIDE_OF, Board, Office, Side
 from companion.games.teutonica.rules.pieces import ABILITIES, COLOUR_OF, EMPTY, KIND_OF, Kind, Places
@@ -165,7 +166,7 @@ def layout(position: Position) -> tuple[Notice, ...]:
     pages = [_whole_board(position), *(_own_desk(position, seat, turn) for turn, seat in enumerate(seats, 1))]
     if count == min(SIDE_OF):
         pages.append(_soldiers(position))
-    return tuple(pages)
+    return tuple(replace(page, is_chore=True) for page in pages)
 
 
 def _whole_board(position: Position) -> Notice:

@@ -28,7 +28,8 @@ def chores(history: History) -> tuple[Notice, ...]:
     before: Position = history.position_before(last)
     head = Row(say("On the board now"), names.player_name(before, before.active), Look.TITLE)
     return tuple(
-        Notice(head, tuple(map(Row, lines[at : at + ROWS])), name="board now") for at in range(0, len(lines), ROWS)
+        Notice(head, tuple(map(Row, lines[at : at + ROWS])), name="board now", is_chore=True)
+        for at in range(0, len(lines), ROWS)
     )
 
 

@@ -103,11 +103,15 @@ def end_rows(position: Position) -> tuple[Row, ...]:
     )
 
 
+def comes_near(before: Position, after: Position) -> bool:
+    """Return whether a step has brought an end within reach."""
+    return after.phase is not Phase.OVER and not set(near_ends(after)) <= set(near_ends(before))
+
+
 def end_warning(history: History) -> Notice | None:
     """Warn of an end that the last step has brought within reach."""
     position: Position = history.position
-    close = () if position.phase is Phase.OVER else near_ends(position)
-    if not close or set(close) <= set(near_ends(history.position_before(len(history.steps) - 1))):
+    if not comes_near(history.position_before(len(history.steps) - 1), position):
         return None
     return Notice(
         Row(say("The end comes near"), NOTHING, Look.TITLE),

@@ -123,7 +123,7 @@ def pages(history: History) -> Menu:
     again = correcting.reenter(history)
     position: Position = history.position
     choices = (
-        *((Choice(say("Marker mistyped"), Open(again)),) if again else ()),
+        *((Choice(say("Marker mistyped"), Open(again), is_chore=True),) if again else ()),
         *((Choice(say("Turn"), Open(partial(turn_page, history))),) if position.phase is not Phase.OVER else ()),
         Choice(say("Score"), Open(partial(score_page, history))),
         Choice(say("Desks"), Open(partial(desks, history))),

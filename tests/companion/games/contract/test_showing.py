@@ -22,6 +22,7 @@ from companion.table import notices
 from companion.table.dialog import Menu
 from companion.web.document import Describer, format_dialog
 from companion.web.feed import take
+from companion.web.seats import Seats
 from companion.words.say import LANGUAGES, untranslated
 from tests.kit.announcements import parse_announcement
 from tests.kit.any_game import AnyGame, Late
@@ -42,6 +43,7 @@ def describer_of(rig: AnyGame) -> Describer:
         explain=partial(notices.fault, table),
         expected=table.expected,
         watched=frozenset(rig.table.readers.names),
+        seats=Seats(table).describe,
     )
 
 

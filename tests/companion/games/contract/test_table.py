@@ -12,6 +12,7 @@ from companion.archive.verify import retrace_game
 from companion.assembly.game_parts import translator
 from companion.assembly.loading import NEWEST
 from companion.display.draw import overflow
+from companion.games.game import Refusal
 from companion.journal.journal import Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.running.posts import Done
@@ -200,7 +201,7 @@ def test_what_goes_back_goes_back_whole_by_button_and_by_page(rig: AnyGame) -> N
     taken = {"button": 0, "page": 0}
     for _ in range(60):
         rig.play()
-        if rig.daemon.table.may_take_back():
+        if isinstance(rig.daemon.table.deciding.goes_back(), Refusal):
             continue
         before = rig.history
         steps = rig.composed.game_table.goes_back(before).steps

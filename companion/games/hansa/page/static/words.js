@@ -51,12 +51,10 @@ export const named = naming(t, {
   "tour.astray": say(
     "The ship does not stand where the game has it. Drag it back to where its outline is, or on to a lit city.",
   ),
-  "tour.deals": say("The warehouses are being stocked: markers touch the pad one by one."),
-  "tour.fill": say("Turn a marker over: choose what it is on the keys, or drag it to the pad."),
+  "tour.deals": say("The warehouses are being stocked, marker by marker."),
+  "tour.fill": say("Turn a marker over: choose what it is on the keys."),
   "tour.place": say("Place two booths: drag a booth from your seat to a lit city, or click the city."),
-  "tour.place.tap": say(
-    "Place two booths: click a lit city, or drag a booth from your seat to the pad and choose the city.",
-  ),
+  "tour.place.tap": say("Place two booths: click a lit city."),
   "tour.replenish": say("Your turn begins: replenish the warehouses for one taler, or not. Choose in the menu."),
   "tour.actions": say(
     "Drag the ship along an arrow to a lit city (one taler), click a marker where the ship is to buy it, or build and sell in the menu: one action in each city.",

@@ -1,0 +1,67 @@
+"""Whose the seats are and who decides, for the page: one value for all, in which each client finds itself.
+
+A client is known by a word that `/api/me` tells it: `here` at this machine, else that of its pairing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.game import Refusal
+from companion.table.deciding import Asked, Deciding
+from companion.table.gametable import GameTable
+from companion.table.history import Kept
+from companion.table.intents import Equip
+from companion.table.memo import Memo
+from companion.table.notices import said
+from companion.table.owners import HERE, Cardboard, Owner, Phone, Robot, format_by
+from companion.table.view import View
+from companion.words.say import Translate
+
+Json = dict[str, Any]
+ANYBODY = "*"
+_STRANGER = Phone("")  # a client without a seat
+
+
+class Seats:
+    """The seats of one table."""
+
+    def __init__(self, game_table: GameTable) -> None:
+        self._game_table = game_table
+        self._take_back = Memo(self._who_takes_back)  # the same for every language
+
+    def describe(self, view: View, translate: Translate) -> Json:
+        """Describe the seats, who must answer what is shown, and who may take the last move back."""
+        history, asked = view.kept.history, view.asked
+        players = self._game_table.game.players(history.position) if history else ()
+        owner = Deciding(self._game_table, view.kept, view.equipment, _STRANGER).owner
+        return {
+            "seats": {player: format_by(owner(player)) for player in players},
+            "decides": {
+                "player": asked.player if asked else None,
+                "may": _who_may(asked),
+                "text": said(self._game_table, asked.why_not)[0].in_language(translate) if asked else "",
+            },
+            "take_back": self._take_back(view.kept, view.equipment),
+        }
+
+    def _who_takes_back(self, kept: Kept, equipment: Equip) -> list[str]:
+        seated = {kept.people.owner(player) for player, _ in kept.people.seats}
+        askers: list[Owner] = [_STRANGER, HERE, *(owner for owner in seated if isinstance(owner, Phone))]
+        may = [by for by in askers if _may_ask(Deciding(self._game_table, kept, equipment, by))]
+        return [ANYBODY] if _STRANGER in may else sorted(map(format_by, may))
+
+
+def _may_ask(deciding: Deciding) -> bool:
+    """Return whether somebody has something to take back, even if the game refuses that when they try."""
+    return not isinstance(deciding.goes_back(), Refusal) or deciding.has_decided_last()
+
+
+def _who_may(asked: Asked | None) -> list[str]:
+    match asked.owner if asked else None:
+        case None | Cardboard():
+            return [ANYBODY]
+        case Robot():
+            return []
+        case owner:
+            return [format_by(owner)]
