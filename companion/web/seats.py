@@ -9,10 +9,9 @@ from typing import Any
 
 from companion.games.game import Refusal
 from companion.table.deciding import Asked, Deciding
-from companion.table.gametable import GameTable
+from companion.table.gametable import GameTable, Memo
 from companion.table.history import Kept
 from companion.table.intents import Equip
-from companion.table.memo import Memo
 from companion.table.notices import said
 from companion.table.owners import HERE, Cardboard, Owner, Phone, Robot, format_by
 from companion.table.view import View
