@@ -62,7 +62,15 @@ def play_page(config: Config, sitting: Sitting, *, port: int | None, opens_brows
 
     def make_attendant(composed: Composed) -> Attendant:
         bench = lay(composed.parts.box.id).bench(composed.pieces)
-        page = make_page(config, composed, bench=bench, port=ports[-1], cut_power=cut_power, reads_beside=True)
+        page = make_page(
+            config,
+            composed,
+            bench=bench,
+            port=ports[-1],
+            cut_power=cut_power,
+            change_game=services[-1].change_game,
+            reads_beside=True,
+        )
         if len(ports) == 1:
             print(f"The table is at {page.address} (Ctrl-C ends it; the game is kept).", flush=True)
             if opens_browser and has_screen():

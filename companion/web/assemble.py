@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 from companion.archive.stored_games import reading
 from companion.assembly.game_parts import own_board, translator
 from companion.config.settings import Config
+from companion.config.state_files import house_rules_of
 from companion.running.devices import configured_kit
+from companion.web.front_door import ChangeGame
 from companion.web.games_process import StoredGamesProcess
 from companion.web.page import Page, PageNeeds
 from companion.web.robots import PACE_S
@@ -39,6 +41,7 @@ def assemble(
     bench: VirtualTable | None = None,
     pace_s: float = PACE_S,
     cut_power: Callable[[], None] | None = None,
+    change_game: ChangeGame | None = None,
     archive: StoredGamesProcess | None = None,
 ) -> PageNeeds:
     """Return everything that the page of a table needs."""
@@ -60,6 +63,8 @@ def assemble(
         is_console=kit.is_page_only,
         pace_s=pace_s,
         cut_power=cut_power,
+        change_game=change_game,
+        house_rules=partial(house_rules_of, config),
         archive=archive,
         open_network=partial(ask_for_network, os.environ),
     )
@@ -83,6 +88,7 @@ def make_page(
     port: int | None = None,
     pace_s: float = PACE_S,
     cut_power: Callable[[], None] | None = None,
+    change_game: ChangeGame | None = None,
     reads_beside: bool = False,
 ) -> Page:
     """Return the page of a table, its socket bound, not open yet; `reads_beside` reads old games in another process."""
@@ -92,7 +98,16 @@ def make_page(
         archive = StoredGamesProcess(config, parts.box.id, note=partial(daemon.parts.note, "archive"))
     return Page(
         daemon,
-        assemble(config, parts, bench=bench, port=port, pace_s=pace_s, cut_power=cut_power, archive=archive),
+        assemble(
+            config,
+            parts,
+            bench=bench,
+            port=port,
+            pace_s=pace_s,
+            cut_power=cut_power,
+            change_game=change_game,
+            archive=archive,
+        ),
     )
 
 

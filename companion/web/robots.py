@@ -81,7 +81,7 @@ class Robots:
     @property
     def known_skills(self) -> tuple[str, ...]:
         """The skills of robots, the weakest first."""
-        return self._players.skills
+        return skills_of(self._players)
 
     @property
     def pace_s(self) -> float:
@@ -185,6 +185,11 @@ class Robots:
             skill = self.skills.get(mover or "", "random")
             self._chosen = history, next_move(self._game, self._players, history.position, skill, self._random)
         return self._chosen[1]
+
+
+def skills_of(players: Players) -> tuple[str, ...]:
+    """Return the skills that robots of a game can have, the weakest first."""
+    return players.skills
 
 
 def _reason(snapshot: Snapshot) -> str:

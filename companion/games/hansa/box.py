@@ -43,6 +43,7 @@ BOX = GameBox(
     boards=at("page.board_editor:OwnersBoard"),
     drawing=at("page.drawing:HansaDrawing"),
     page=Path(__file__).parent / "page" / "static",
+    about=at("about:ABOUT"),
     summary=at("page.drawing:HansaSummary"),
     vocabulary=at("scenario.forms:VOCABULARY"),
 )

@@ -41,6 +41,7 @@ BOX = GameBox(
     boards=at("page.board_editor:OwnersBoard"),
     drawing=at("page.drawing:TeutonicaDrawing"),
     page=_HERE / "page" / "static",
+    about=at("about:ABOUT"),
     summary=at("page.drawing:TeutonicaSummary"),
     vocabulary=at("scenario.forms:VOCABULARY"),
     sheets=(_HERE / "sheets" / "card.toml", _HERE / "sheets" / "chart.toml"),

@@ -12,9 +12,6 @@ import { say, t } from "./words.js";
 // What the page itself says; the rest the game does.
 /** @type {Record<string, Sentence>} */
 const STEPS = {
-  "tour.board": say(
-    "Welcome! First: is this your board? Compare it with the one on your table. You have none here? Then begin at once: choose how many play.",
-  ),
   "tour.notice": say("The small screen tells something. Read it, then press ok – on the box or here."),
   "tour.refused": say(
     "That was not possible; the reason and what to do are on the screen. Press ok and try something else.",
@@ -25,10 +22,8 @@ const STEPS = {
 
 // The key of the sentence that helps now; what the game itself is about, its own page knows.
 /** @type {(document_: Told, scene: Scene | null, page: GamePage) => string | null} */
-export function tourStep({ asks_board, table, bench }, scene, page) {
-  if (!bench) return null;
-  if (asks_board) return "tour.board";
-  if (!scene) return "tour.begin";
+export function tourStep({ table, bench }, scene, page) {
+  if (!bench || !scene) return null;
   if (table.dialog.kind === "notice") return table.dialog.tone === "refusal" ? "tour.refused" : "tour.notice";
   const { mover, winners } = scene.game;
   const isMine = mover !== null && !(mover in bench.robots.skills);
