@@ -147,13 +147,14 @@ def other_games(journal: Journal, game: str) -> Callable[[], OtherGames]:
     @cache
     def others() -> OtherGames:
         titles = {box.id: box.title for box in boxes()}
-        unfinished = tuple(islice(_unfinished(journal, titles), MOST_LINES))
+        unfinished = tuple(islice(unfinished_games(journal, titles), MOST_LINES))
         return OtherGames({other: title for other, title in titles.items() if other != game}, unfinished)
 
     return others
 
 
-def _unfinished(journal: Journal, titles: dict[str, str]) -> Iterator[Unfinished]:
+def unfinished_games(journal: Journal, titles: Mapping[str, str]) -> Iterator[Unfinished]:
+    """Find the games that can go on, the newest first."""
     try:
         for game_id in islice(reversed(journal.ids()), LOOKED_AT):
             info = journal.info(game_id)

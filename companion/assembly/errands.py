@@ -45,7 +45,7 @@ class Host(NamedTuple):
     """What whoever runs a table does when the players ask for it."""
 
     stop: Callable[[], None] = lambda: None
-    lay_out: Callable[[Sitting], None] | None = None  # sets the table up for another game; None: none is offered
+    lay_out: Callable[[Sitting], object] | None = None  # sets the table up for another game; None: none is offered
     run_other: Callable[[Errand], None] = lambda _: None  # what pages and announcers do
 
 

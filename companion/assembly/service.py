@@ -195,7 +195,7 @@ class Service:
             self._config,
             self._devices,
             loaded,
-            Host(stop=self._shut_down, lay_out=self._change_game, run_other=self._run_errand),
+            Host(stop=self._shut_down, lay_out=self.change_game, run_other=self._run_errand),
             clock=self._clock,
             witnesses=self._witnesses,
         )
@@ -205,23 +205,27 @@ class Service:
 
     # --- what the players ask for ---
 
-    def _change_game(self, sitting: Sitting) -> None:
-        """Set up the table for what the players chose, or tell them why that cannot be played here.
+    def change_game(self, sitting: Sitting) -> str:
+        """Set up the table for what the players chose, or tell them why that cannot be played here, and return it.
 
-        The choice is durable before the players are told; raise Unavailable if it cannot be stored.
+        In the thread that owns the state. The choice is durable before the players are told; raise Unavailable if it
+        cannot be stored.
         """
         from companion.running.resume import choose_game
         from companion.shelf.shelf import open_box
+        from companion.table.intents import LayOut
         from companion.table.own_dialogs import unplayable
 
         assert self.composed
         if reason := why_unplayable(self._config, sitting.laid_out_for):
             _log.error("%s", reason)
             self.composed.daemon.tell(unplayable(open_box(sitting.laid_out_for).title, reason))
-            return
+            return reason
         if sitting.game_id:
             choose_game(self._config.state, sitting.game_id, self.composed.journal.ids()[-1])
+        self._attendance.run_errand(LayOut(sitting.laid_out_for))
         self.lay_out(sitting)
+        return ""
 
     def _run_errand(self, errand: Errand) -> None:
         from companion.table.dialog import About

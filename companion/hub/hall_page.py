@@ -26,6 +26,7 @@ from companion.hub.exchange import LARGEST_DETAIL, Away, Exchange
 from companion.hub.hall import Hall, Heard, Told
 from companion.hub.hall_feed import HallFeed
 from companion.hub.listener import Listener
+from companion.shelf.shelf import boxes
 from companion.web.guard import REFUSALS, Guard, refuse
 from companion.web.live import Events
 from companion.web.page_files import file_routes, files
@@ -58,7 +59,8 @@ class Hub:
         """Use this way to reach the exchange, and these folders with the files that draw each game."""
         self._make_exchange, self._drawings, self._clock = make_exchange, drawings, clock
         self.hall = Hall()
-        self.feed = HallFeed(self.hall, clock, {"drawings": sorted(drawings)})
+        titles = {box.id: box.title for box in boxes()}
+        self.feed = HallFeed(self.hall, clock, {"drawings": sorted(drawings), "titles": titles})
         self._strange: set[str] = set()  # games that cannot be drawn here and were logged
         self._listener = Listener(make_exchange, self._hear, clock=clock)
         self._server = Server(

@@ -273,6 +273,22 @@ class Vocabulary(NamedTuple):
     slots: Mapping[str, Slot]
 
 
+# --- what a newcomer is told before a game is begun ---
+
+
+class About(NamedTuple):
+    """A game in a few words, our own: they stand next to its picture, the file COVER of its page folder."""
+
+    author: str
+    year: int
+    minutes: tuple[int, int]  # a game takes from this long to that long
+    sentence: Say  # what one does in it
+    rules: tuple[tuple[Say, Say], ...]  # in short, on one screen: of what, and what there is to know
+
+
+COVER = "cover.svg"
+
+
 # --- the box ---
 
 
@@ -309,4 +325,5 @@ class GameBox:
     board_plan: Callable[[Path], BoardPlan] | None = None  # of a board file, for the drawings; None: nothing is drawn
     house_rules: Callable[[], Mapping[HouseRule, Say]] = dict  # that players may choose before a game, in words
     rulebook: Callable[[], RuleBook] | None = None  # None: the page has no Rules
+    about: Callable[[], About] | None = None  # None: a newcomer is told its title and its seats
     sheets: tuple[Path, ...] = ()  # files of the sheets that players point at, as wiring/spot_sheet.py reads them

@@ -68,6 +68,7 @@ def play_page(config: Config, sitting: Sitting, *, port: int | None, opens_brows
             bench=bench,
             port=ports[-1],
             cut_power=cut_power,
+            change_game=services[-1].change_game,
             reads_beside=True,
             has_cardboard=False,
         )

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from companion.archive.stored_games import reading
 from companion.assembly.game_parts import own_board, translator
 from companion.config.settings import Config
+from companion.config.state_files import house_rules_of
 from companion.running.devices import configured_kit
 from companion.thinking.thinker import Thinker, is_too_small
+from companion.web.front_door import ChangeGame
 from companion.web.games_process import StoredGamesProcess
 from companion.web.page import Page, PageNeeds
 from companion.web.robots import PACE_S
@@ -40,6 +42,7 @@ def assemble(
     bench: VirtualTable | None = None,
     pace_s: float = PACE_S,
     cut_power: Callable[[], None] | None = None,
+    change_game: ChangeGame | None = None,
     archive: StoredGamesProcess | None = None,
     thinker: Thinker | None = None,
     has_cardboard: bool = True,
@@ -63,6 +66,8 @@ def assemble(
         is_console=kit.is_page_only,
         pace_s=pace_s,
         cut_power=cut_power,
+        change_game=change_game,
+        house_rules=partial(house_rules_of, config),
         archive=archive,
         thinker=thinker,
         open_network=partial(ask_for_network, os.environ),
@@ -88,6 +93,7 @@ def make_page(
     port: int | None = None,
     pace_s: float = PACE_S,
     cut_power: Callable[[], None] | None = None,
+    change_game: ChangeGame | None = None,
     reads_beside: bool = False,
     has_cardboard: bool = True,
 ) -> Page:
@@ -109,6 +115,7 @@ def make_page(
             port=port,
             pace_s=pace_s,
             cut_power=cut_power,
+            change_game=change_game,
             archive=archive,
             thinker=thinker,
             has_cardboard=has_cardboard,

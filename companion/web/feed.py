@@ -73,6 +73,10 @@ class Feed:
             self._is_due = True
             self._call(self._gather)
 
+    def part(self, title: str) -> None:
+        """Tell everybody that the table is set up for this game next, and that it will be there again."""
+        self._call(lambda: self._clients.give(_message("parting", {"title": title})))
+
     # --- in the page's thread ---
 
     def open(self) -> None:

@@ -7,7 +7,7 @@ Out: an address; and the health of the table for monitoring programs, without na
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
@@ -21,23 +21,25 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from companion import version_number
+from companion.archive.stored_games import StoredGame
 from companion.assembly.game_parts import calling
 from companion.journal.journal import Journal
 from companion.running.daemon import Daemon
 from companion.running.supervision import STUCK_S
 from companion.shelf.box import Boards, GameBox
-from companion.shelf.shelf import boxes, pages
+from companion.shelf.shelf import boxes, pages, title_of
 from companion.table import notices
 from companion.table.dialog import CLOSE, About, Choice, Dialog, Menu, Notice, Topic
 from companion.table.gametable import GameTable
-from companion.table.intents import Equip, Errand, LetPhones
-from companion.table.own_dialogs import PHONES
+from companion.table.intents import Equip, Errand, LayOut, LetPhones
+from companion.table.own_dialogs import NO_HOUSE_RULES, PHONES, HouseRules
 from companion.table.owners import ROBOT
 from companion.table.screen import Code, Look, Row
 from companion.thinking.thinker import Thinker
 from companion.web.control import Boardroom, Control
 from companion.web.document import Describer
 from companion.web.feed import Feed, take
+from companion.web.front_door import ChangeGame, FrontDoor
 from companion.web.games_page import StoredGames
 from companion.web.games_process import StoredGamesBeside, StoredGamesProcess
 from companion.web.guard import REFUSALS, Guard, is_here, refuse
@@ -77,6 +79,8 @@ class PageNeeds:
     bench: VirtualTable | None = None  # the simulated table
     is_console: bool = False  # there is only the page: no screen could show a PIN
     cut_power: Callable[[], None] | None = None  # ends everything at once, and restarts it
+    change_game: ChangeGame | None = None  # at the virtual table; None: only its own game is played
+    house_rules: Callable[[GameBox], HouseRules] = lambda _: NO_HOUSE_RULES  # that the next game is played with
     pace_s: float = PACE_S  # of the robots
     thinker: Thinker | None = None  # for the robots; None: nobody thinks
     open_network: Callable[[], None] = lambda: None  # asks the system to let other machines through to this one
@@ -196,7 +200,9 @@ class Page:
     # --- phones ---
 
     def run_errand(self, errand: Errand) -> None:
-        """Let phones in or keep them out, as the players at the table choose; in the daemon's own thread."""
+        """Let phones in or keep them out, or say that another game comes; in the daemon's own thread."""
+        if isinstance(errand, LayOut):
+            self.feed.part(title_of(errand.game))
         if not isinstance(errand, LetPhones):
             return
         if errand.in_ is not None:
@@ -253,11 +259,25 @@ class Page:
             *control.routes(),
             *archive.routes(),
             *boardroom.routes(control.controlling),
-            *(self._virtual.routes(control, here.story) if self._virtual else ()),
+            *(self._virtual_routes(control, here.story) if self._virtual else ()),
             *file_routes(pages()),
         ]
         app = Starlette(routes=routes, exception_handlers=REFUSALS)
         return Guard(app, self.hosts, self._clock)
+
+    def _virtual_routes(self, control: Control, story: Callable[[str], Awaitable[StoredGame]]) -> list[Route]:
+        """Return what there is at a virtual table only."""
+        needs = self._needs
+        assert self._virtual
+        door = FrontDoor(
+            self._daemon,
+            needs.reading,
+            self._speak,
+            needs.house_rules,
+            needs.change_game,
+            thinks=needs.thinker is not None and not needs.thinker.is_off,
+        )
+        return [*self._virtual.routes(control, story), *door.routes(control.controlling)]
 
     def hosts(self) -> Collection[str]:
         """Return the host names that requests may use."""

@@ -220,7 +220,10 @@ class VirtualControl:
             raise Refused(422, "player", f"player {player!r:.30}: expected one of {', '.join(players) or 'none yet'}")
 
     async def _begin(self, request: Request) -> Response:
-        """Begin a game in the shortest way: this many players, the first of them at this page, the others robots."""
+        """Begin a game in the shortest way: this many players, of whom some play by themselves.
+
+        Unless it is said who: all but the first.
+        """
         body = await request.json()
         players = field(body, "players", int, "how many players")
         skill = body.get("skill", self._robots.usual_skill)
@@ -232,6 +235,13 @@ class VirtualControl:
         names = texts(body, "names", "a name for each player") if "names" in body else {}
         colours = self._box.colours[:players]
         robots = dict.fromkeys(colours[1:], skill) if skill else {}
+        if "robots" in body:
+            robots = dict(texts(body, "robots", "a skill for each player who plays by itself"))
+            for player, each in robots.items():
+                self._expect_skill(each)
+                if player not in colours or not each:
+                    expected = f"expected a skill for some of {', '.join(colours)}"
+                    raise Refused(422, "robots", f"{player!r:.30} {each!r:.30}: {expected}")
         # Before the current game is given up.
         if isinstance(wrong := renamed(NOBODY, names, colours), Refusal):
             raise Refused(409, wrong.code, wrong.message(), wrong.advice())

@@ -113,12 +113,19 @@ class MapHands:
 
     def _point(self, deed: Deed) -> None:
         """Press the middle of a house, or of a thing as a whole, with the mouse; nothing may cover it there."""
+        if deed.entry["type"] == "insert" and deed.entry["piece"] == "merchant":
+            self._drag(deed)  # a click inserts a trader
+            return
         at = self._thing(deed)
         x, y = self._middle(at if deed.house is None else self._house(deed))
         covers = at.evaluate(COVERS, [x, y])
         assert not covers, (deed, covers)
         self.clicks += 1
         self._player.page.mouse.click(x, y)
+
+    def _drag(self, deed: Deed) -> None:
+        drag_over(self._player, f".seat.mover [data-carry={deed.entry['piece']}] svg", self._house(deed))
+        self._player.page.mouse.up()
 
     def _hit(self, at: Locator) -> None:
         self.clicks += 1
@@ -160,8 +167,7 @@ class DraggingHands(MapHands):
             super()._point(deed)
             return
         self.dragged += 1
-        drag_over(self._player, f".seat.mover [data-carry={deed.entry['piece']}] svg", self._house(deed))
-        self._player.page.mouse.up()
+        self._drag(deed)
 
 
 class Fingers(MapHands):

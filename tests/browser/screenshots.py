@@ -64,6 +64,13 @@ HUB_SHOTS = (
 )
 HUB_TABLES, HUB_SEED = 20, 4
 
+# Before anything is played.
+DOOR_SHOTS = (
+    Shot("door", "desktop", hash="new", kept=True),
+    Shot("door-dark-dutch", "notebook", hash="new", scheme="dark", language="nl"),
+    Shot("door-phone-italian", "phone", hash="new", language="it", whole=True),
+    Shot("door-tablet", "tablet", hash="new"),
+)
 SHOTS = (
     Shot("desktop", "desktop", kept=True),
     Shot("phone", "phone", kept=True),
@@ -151,6 +158,12 @@ def take(browser: Browser, rig: PageRig, shots: tuple[Shot, ...], *, hardware: b
             print(path.relative_to(ROOT), *guest.complaints)
 
 
+def take_door(browser: Browser) -> None:
+    """Take the pictures of the front door."""
+    with TemporaryDirectory() as state, page_rig(Path(state)) as rig:
+        take(browser, rig, DOOR_SHOTS, hardware=False)
+
+
 def take_trade(browser: Browser) -> None:
     """Take the pictures of Hansa Teutonica: five players in the middle of a turn."""
     game = up_to(play_game(5, 3), lambda it: it.phase is Phase.ACTIONS and it.actions_left > 1, least=220)
@@ -204,6 +217,7 @@ def main() -> None:
     with chromium() as browser:
         for terminal in TERMINALS:
             take_terminal(browser, *terminal)
+        take_door(browser)
         take_hub(browser)
         take_trade(browser)
         take_ends(browser)

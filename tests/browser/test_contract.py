@@ -63,7 +63,9 @@ def test_game_is_begun_and_played_by_clicks_and_told_in_every_language(
         visitor(browser, rig.page.address, size="poster") as player,
     ):
         rig.post("/api/virtual/robots", {"skills": {}, "deals": False})
-        player.page.locator(f"[data-key=begin-{seats}]").first.click()
+        player.page.locator(f"[data-key=seating-{box.id}] > summary").click()
+        player.page.locator(f"[data-key=count-{box.id}-{seats}]").click()
+        player.page.locator(f"[data-key=play-{box.id}]").click()
         player.page.wait_for_selector(".seats .seat")
         assert player.page.locator(".seats .seat").count() == seats
         rig.post("/api/virtual/robots", {"skills": dict.fromkeys(box.colours[:seats], "")})

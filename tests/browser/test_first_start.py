@@ -26,11 +26,11 @@ def test_board_is_shown_as_a_map_put_right_with_clicks_and_kept(
     folder = tmp_path_factory.mktemp("first")
     with (
         page_rig(folder, is_first=True) as rig,
-        visitor(browser, rig.page.address, tour=True) as guest,
-        visitor(browser, rig.page.address, size="phone") as watcher,
+        visitor(browser, f"{rig.page.address}#own", tour=True) as guest,
+        visitor(browser, f"{rig.page.address}#own", size="phone") as watcher,
     ):
         guest.page.wait_for_selector(".boardcheck svg.map")
-        assert "is this your board" in guest.page.locator(".tour").inner_text()
+        assert "Compare the board below with yours" in guest.page.locator(".own-board").inner_text()
         assert guest.page.locator("[data-key=save]").inner_text() == "Yes, this is my board"
         marked = guest.page.locator(".facts span.guess").count()
         assert guest.page.locator("svg.map .badge").count() == marked  # on the map too
@@ -45,8 +45,8 @@ def test_board_is_shown_as_a_map_put_right_with_clicks_and_kept(
         guest.wait("() => document.querySelector('#dialog .line.here').textContent.includes('city by city')")
         assert guest.page.locator("[data-key=route-riga-kalmar]").get_attribute("aria-pressed") == "true"
         guest.page.locator("[data-key=save]").click()
-        guest.page.wait_for_selector("[data-key=begin-2]")
-        watcher.page.wait_for_selector(".welcome")
+        guest.page.wait_for_selector(".boardcheck", state="detached")
+        watcher.page.wait_for_selector(".boardcheck", state="detached")
         # Corrected once more, the map at rest shows the new numbers, on this page and on any other.
         assert not guest.page.evaluate(RIGA_IS_FIRST)
         guest.page.goto(f"{rig.page.address}#board")
@@ -55,7 +55,7 @@ def test_board_is_shown_as_a_map_put_right_with_clicks_and_kept(
         guest.page.route("**/api/board/save*", lambda route: held.append(route))
         guest.page.locator("[data-key=save]").click()
         with guest.page.expect_response("**/api/board"):
-            guest.page.goto(f"{rig.page.address}#table")  # before the table has even been asked to save it
+            guest.page.goto(f"{rig.page.address}#own")  # before the table has even been asked to save it
         held[0].continue_()
         guest.wait(RIGA_IS_FIRST)
         watcher.page.reload()

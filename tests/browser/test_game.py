@@ -54,7 +54,7 @@ def test_whole_game_is_played_by_the_mouse_while_another_browser_watches(
     save_board(folder / OWN, BOARD)
     with (
         page_rig(folder, is_first=True) as rig,
-        visitor(browser, rig.page.address, size="poster", device_scale_factor=COARSE) as player,
+        visitor(browser, f"{rig.page.address}#own", size="poster", device_scale_factor=COARSE) as player,
         visitor(browser, rig.page.address, size="phone", device_scale_factor=COARSE) as watcher,
     ):
         player.page.locator("[data-key=deals]").click()

@@ -19,18 +19,22 @@ def test_names_are_typed_where_a_game_begins_and_changed_while_it_goes_on(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     with page_rig(tmp_path_factory.mktemp("names"), pace_s=60) as rig, visitor(browser, rig.page.address) as player:
-        field = player.page.locator(".welcome [data-key=name-gray]")
+        player.page.locator("[data-key=seating-hansa] > summary").click()
+        player.page.locator("[data-key=count-hansa-2]").click()
+        field = player.page.locator("[data-key=called-gray]")
         field.type("Anna")
         # What the table says meanwhile takes neither the letters nor the focus away.
         player.page.evaluate("window.typed = document.activeElement")
-        before = rig.state()["table"]["dialog"]["id"]
+        before = rig.page.feed.snapshot
         rig.choose()
-        player.wait("before => document.querySelector('#dialog').dataset.dialog !== before", before)
+        player.page.locator("[data-key=who-yellow]").wait_for()
+        assert rig.page.feed.snapshot is not before
         field.press_sequentially("-Lena")
         assert player.page.evaluate("window.typed === document.activeElement")
-        player.page.locator(".welcome [data-key=begin-2]").click()
+        player.page.locator("[data-key=play-hansa]").click()
         player.page.locator(".seat.mine h3", has_text="Anna-Lena").wait_for()
         # Two alike are refused in the reader's words, and the dialog stays open to put it right.
+        rig.until(lambda state: bool(state["bench"]["robots"]["skills"]))
         rig.post("/api/virtual/robots", {"skills": {"yellow": ""}})
         player.wait("() => document.querySelector('[data-key=skill-yellow]')?.value === ''")
         player.page.locator("[data-key=names]").click()
@@ -45,5 +49,6 @@ def test_names_are_typed_where_a_game_begins_and_changed_while_it_goes_on(
         )
         # Another game begins with what was typed for this one.
         player.page.locator("[data-key=new-game]").click()
-        assert player.page.locator("dialog [data-key=name-gray]").input_value() == "Anna-Lena"
+        player.page.locator("[data-key=seating-hansa] > summary").click()
+        assert player.page.locator("[data-key=called-gray]").input_value() == "Anna-Lena"
         assert all("409" in complaint for complaint in player.complaints)

@@ -1,4 +1,4 @@
-"""A newcomer's first move: few clicks from the page's first view, reading nothing but the banner."""
+"""A newcomer's first move: two clicks from the page's first view, reading nothing but the banner."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.map_hands import FINGER
-from tests.browser.newcomer import COUNT, MOST_CLICKS, WAYS, make_first_move
+from tests.browser.newcomer import CLICKS, COUNT, WAYS, make_first_move
 from tests.kit.browser import visitor
 from tests.kit.page import page_rig
 
@@ -20,25 +20,12 @@ pytestmark = pytest.mark.needs("chromium")
 
 @pytest.mark.parametrize("window", [{"size": "notebook"}, FINGER], ids=["notebook", "phone"])
 @pytest.mark.parametrize("game", WAYS)
-def test_newcomer_moves_with_the_third_click_at_the_latest(
+def test_newcomer_moves_with_the_second_click(
     browser: Browser, tmp_path: Path, game: str, window: dict[str, object]
 ) -> None:
     with (
         page_rig(tmp_path, pace_s=0.01, game=game, is_first=True) as rig,
         visitor(browser, rig.page.address, tour=True, hardware=False, script=COUNT, **window) as newcomer,  # type: ignore[arg-type]
     ):
-        assert make_first_move(newcomer.page, game, rig.state) <= MOST_CLICKS
-        assert newcomer.complaints == []
-
-
-def test_whoever_says_first_that_the_board_is_right_moves_with_the_third_click(
-    browser: Browser, tmp_path: Path
-) -> None:
-    with (
-        page_rig(tmp_path, pace_s=0.01, is_first=True) as rig,
-        visitor(browser, rig.page.address, tour=True, hardware=False, script=COUNT) as newcomer,
-    ):
-        newcomer.page.locator("[data-key=save]").click()
-        newcomer.page.locator(".welcome").wait_for()
-        assert make_first_move(newcomer.page, "hansa", rig.state) <= MOST_CLICKS
+        assert make_first_move(newcomer.page, game, rig.state) == CLICKS
         assert newcomer.complaints == []

@@ -198,7 +198,7 @@ def test_view_that_comes_late_does_not_take_the_place_of_another(browser: Browse
         player.page.route("**/api/games", lambda route: held.append(route))
         player.page.locator("[data-key=tab-games]").click()
         player.wait("() => document.querySelector('[data-key=tab-games][aria-current]')")
-        player.page.locator("[data-key=tab-board]").click()
+        player.page.evaluate("location.hash = 'board'")
         player.page.wait_for_selector(".facts")
         with player.page.expect_response("**/api/games"):
             held[0].continue_()
@@ -212,14 +212,17 @@ def test_view_that_comes_late_does_not_take_the_place_of_another(browser: Browse
 def test_map_follows_the_shape_of_the_screen_and_corrections_stay(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    with page_rig(tmp_path_factory.mktemp("turned"), is_first=True) as rig, visitor(browser, rig.page.address) as guest:
+    with (
+        page_rig(tmp_path_factory.mktemp("turned"), is_first=True) as rig,
+        visitor(browser, f"{rig.page.address}#own") as guest,
+    ):
         guest.page.locator("[data-key=route-riga-kalmar]").click()
         wide = guest.page.locator("svg.map").get_attribute("viewBox")
         guest.page.set_viewport_size({"width": 600, "height": 900})
         guest.wait("wide => document.querySelector('svg.map').getAttribute('viewBox') !== wide", wide)
         assert guest.page.locator("[data-key=route-riga-kalmar]").get_attribute("aria-pressed") == "true"
         guest.page.locator("[data-key=save]").click()
-        guest.page.wait_for_selector("[data-key=begin-2]")
+        guest.page.wait_for_selector(".boardcheck", state="detached")
         guest.page.set_viewport_size({"width": 1200, "height": 900})
         guest.wait("wide => document.querySelector('svg.map').getAttribute('viewBox') === wide", wide)
         assert guest.complaints == []

@@ -30,16 +30,15 @@ def _next(rig: PageRig, player: Visitor, before: int) -> dict[str, Any]:
 def test_newcomer_is_led_through_the_first_turn(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:
     with (
         page_rig(tmp_path_factory.mktemp("game"), pace_s=0.005, is_first=True) as rig,
-        visitor(browser, rig.page.address, size="poster", tour=True) as player,
+        visitor(browser, f"{rig.page.address}#own", size="poster", tour=True) as player,
     ):
 
         def led(words: str) -> None:
             player.wait("words => document.querySelector('.tour')?.textContent.includes(words)", words)
 
-        led("is this your board")
         player.page.locator("[data-key=save]").click()
-        led("choose how many play")
-        player.page.locator("[data-key=begin-2]").first.click()
+        player.page.locator("[data-key=new-game]").click()
+        player.page.locator("[data-key=play-hansa]").click()
         # The dealer stocks the warehouses; three times each player places two booths.
         for _ in range(3):
             state = rig.until(
@@ -75,7 +74,7 @@ def test_newcomer_at_the_tap_kit_is_not_told_to_drag_onto_cities(
         page_rig(tmp_path_factory.mktemp("tap"), kit="tap", pace_s=0.005) as rig,
         visitor(browser, rig.page.address, size="poster", tour=True) as player,
     ):
-        player.page.locator("[data-key=begin-2]").first.click()
+        player.page.locator("[data-key=play-hansa]").click()
         state = rig.until(lambda state: bool(state["game"]) and state["game"]["phase"] == "place")
         player.wait("() => document.querySelector('.tour')?.textContent.includes('click a lit city')")
         player.page.locator(f"[data-key=city-{state['game']['lit'][0]}] .number").click()
@@ -118,16 +117,13 @@ def test_click_and_keyboard_do_what_dragging_does(browser: Browser, tmp_path_fac
 def test_game_is_not_given_up_by_one_click(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:
     with page_rig(tmp_path_factory.mktemp("given")) as rig, visitor(browser, rig.page.address) as player:
         first = rig.begin()["revision"]["game"]
-        # Until the page has heard of the game, it offers to begin one in two places.
-        player.page.wait_for_selector("#main [data-key=begin-2]", state="detached")
         posts: list[str] = []
         player.page.on("request", lambda asked: posts.append(asked.url) if "begin" in asked.url else None)
         player.page.once("dialog", lambda dialog: dialog.dismiss())
         player.page.locator("[data-key=new-game]").click()
-        player.page.locator("[data-key=begin-2]").click()
+        player.page.locator("[data-key=play-hansa]").click()
         player.page.once("dialog", lambda dialog: dialog.accept())
-        player.page.locator("[data-key=new-game]").click()
-        player.page.locator("[data-key=begin-2]").click()
+        player.page.locator("[data-key=play-hansa]").click()
         rig.until(lambda state: bool(state["game"]) and state["revision"]["game"] != first)
         assert len(posts) == 1
 

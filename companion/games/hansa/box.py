@@ -44,6 +44,7 @@ BOX = GameBox(
     drawing=at("page.drawing:HansaDrawing"),
     terminal=at("terminal.tableau:HansaTerminal"),
     page=Path(__file__).parent / "page" / "static",
+    about=at("about:ABOUT"),
     summary=at("page.drawing:HansaSummary"),
     vocabulary=at("scenario.forms:VOCABULARY"),
     rulebook=at("rulebook.book:BOOK"),

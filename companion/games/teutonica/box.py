@@ -42,6 +42,7 @@ BOX = GameBox(
     drawing=at("page.drawing:TeutonicaDrawing"),
     terminal=at("terminal.tableau:TeutonicaTerminal"),
     page=_HERE / "page" / "static",
+    about=at("about:ABOUT"),
     summary=at("page.drawing:TeutonicaSummary"),
     vocabulary=at("scenario.forms:VOCABULARY"),
     rulebook=at("rulebook.book:BOOK"),

@@ -4,7 +4,7 @@
 
 import { h, unseen } from "/static/dom.js";
 import { t } from "/static/words.js";
-import { address, ageOf, helpTexts, progress, secondsSince, swatch } from "./hall.js";
+import { address, ageOf, helpTexts, played, secondsSince, swatch } from "./hall.js";
 
 const LATELY_S = 90; // for this long a refusal is news
 
@@ -70,7 +70,7 @@ export function drawCard(table, { isLinked = true } = {}) {
       {},
       h("h3", {}, isLinked ? h("a", { href: address(table), "data-key": `card-${table.id}` }, name) : name),
       drawState(table),
-      h("span", { class: "pace" }, progress(table)),
+      h("p", { class: "pace" }, h("span", {}, played(table)), ageOf(table, table.moved_s)),
     ),
     table.players.length
       ? h(
@@ -79,15 +79,15 @@ export function drawCard(table, { isLinked = true } = {}) {
           table.players.map((player) => drawPlayer(player, table, most)),
         )
       : h("p", { class: "empty" }, t("Nobody plays here yet.")),
-    h(
-      "footer",
-      {},
-      help
-        ? h("p", { class: "help-line", title: helpTexts(table, { withRemedy: true }).join("\n") }, help)
-        : refusal
-          ? h("p", { class: "refusal-line", title: `${refusal.reason} ${refusal.remedy}` }, refusal.reason)
-          : h("p", { class: "phase" }, table.winners ? "" : table.phase),
-      ageOf(table, table.moved_s),
-    ),
+    // On the wall there is room for whole sentences below.
+    isLinked &&
+      (help || refusal) &&
+      h(
+        "footer",
+        {},
+        help
+          ? h("p", { class: "help-line", title: helpTexts(table, { withRemedy: true }).join("\n") }, help)
+          : refusal && h("p", { class: "refusal-line", title: refusal.remedy }, refusal.reason),
+      ),
   );
 }

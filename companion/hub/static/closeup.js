@@ -10,7 +10,7 @@ import { bring } from "/static/shelf.js";
 import { isTall } from "/static/store.js";
 import { t } from "/static/words.js";
 import { drawCard } from "./card.js";
-import { ageOf, growOlder, hall, progress } from "./hall.js";
+import { ageOf, growOlder, hall, played } from "./hall.js";
 
 const AGAIN_MS = 250; // doubled each time, up to:
 /** @type {Record<string, number>} */
@@ -139,10 +139,9 @@ export function openCloseUp(main, id) {
       head,
       h("a", { href: "/#tables", class: "chip", "data-key": "back" }, `← ${t("Tables")}`),
       h("h2", {}, table.table),
-      h("span", { class: "pace" }, progress(table)),
+      h("span", { class: "pace" }, played(table)),
       table.is_last_round && !table.winners && h("span", { class: "chip-state warn" }, t("last round")),
       table.stale && h("span", { class: "chip-state silent" }, t("not heard")),
-      !table.winners && table.game_id && h("span", { class: "phase" }, table.phase),
       ageOf(table, table.moved_s),
     );
     renew(notes, drawTroubles(table));

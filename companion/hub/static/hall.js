@@ -5,8 +5,8 @@
 import { h } from "/static/dom.js";
 import { language, meant, say, t } from "/static/words.js";
 
-/** @type {{isKnown: boolean, tables: Map<string, Table>, evening: Evening, link: {trouble: string} | null}} */
-export const hall = { isKnown: false, tables: new Map(), evening: { games: 0, rankings: [] }, link: null };
+/** @type {{isKnown: boolean, titles: Record<string, string>, tables: Map<string, Table>, evening: Evening, link: {trouble: string} | null}} */
+export const hall = { isKnown: false, titles: {}, tables: new Map(), evening: { games: 0, rankings: [] }, link: null };
 
 // Takes a document in; tells which tables have changed (nothing: all), and whether the evening has.
 /** @type {(document_: any, changes: any) => Changes} */
@@ -26,6 +26,7 @@ export function takeIn(document_, changes) {
       before: before && pointsOf(before),
     });
   }
+  hall.titles = document_.about.titles;
   hall.evening = document_.evening;
   hall.link = document_.link;
   hall.isKnown = true;
@@ -76,8 +77,12 @@ export function growOlder(root) {
 /** @type {(table: Table) => string} */
 export const address = (table) => `/#table/${encodeURIComponent(table.id)}`;
 
+// Which game is played, and how far it is.
 /** @type {(table: Table) => string} */
-export function progress(table) {
+export const played = (table) => `${hall.titles[table.game] ?? table.game} · ${progress(table)}`;
+
+/** @type {(table: Table) => string} */
+function progress(table) {
   if (!table.game_id) return t("no game");
   if (table.winners) return t("ended");
   if (table.round === null) return t("move {number}", { number: table.revision });

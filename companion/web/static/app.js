@@ -14,6 +14,7 @@ import {
   buildTable,
   drawTable,
   flipHardware,
+  isAtDoor,
   isDragging,
   layCardboard,
   leaveTable,
@@ -23,13 +24,13 @@ import {
 import { openGames } from "./games.js";
 import { listenToKeys, showKeys } from "./keys.js";
 import { Live } from "./live.js";
-import { openNewGame } from "./occasions.js";
 import { openNames } from "./names.js";
+import { takeUp } from "./order.js";
 import { openReplay } from "./replay.js";
 import { bring } from "./shelf.js";
 import { openStatistics } from "./statistics.js";
 import { isTall, keep, store } from "./store.js";
-import { languageTool, themeTool } from "./tools.js";
+import { languageTool, themeTool, tool } from "./tools.js";
 import { language, preferred, speak, t } from "./words.js";
 
 /** @type {(id: string) => any} */
@@ -39,6 +40,7 @@ const main = element("main");
 let view = null; // what is open: {name, redraw}
 /** @type {string[][]} */
 let lasting = []; // what the banner says until it is over
+const PRODUCT = "Hansa companion";
 const MOST_FAULTS = 3; // told one by one: a cable that is cut must not push the map off a phone
 const REFUSED = "refusal over"; // how it is drawn
 let lastSpoken = "";
@@ -98,24 +100,13 @@ function announce(document_) {
 // --- around it ---
 
 function drawTools() {
-  /** @type {(label: string, isOn: boolean, action: () => void, sign: string, key: string) => Element} */
-  const flip = (label, isOn, action, sign, key) =>
-    h(
-      "button",
-      {
-        class: "tool",
-        "aria-pressed": String(isOn),
-        title: label,
-        "aria-label": label,
-        "data-key": key,
-        onclick: action,
-      },
-      sign,
-    );
+  /** @type {(label: string, isOn: boolean, action: () => void, sign: string, word: string, key: string) => Element} */
+  const flip = (label, isOn, action, sign, word, key) =>
+    tool(label, sign, word, { "aria-pressed": String(isOn), "data-key": key, onclick: action });
   const bench = store.document?.bench && store.me.may_control;
   renew(
     element("begin"),
-    bench && h("button", { class: "tool", "data-key": "new-game", onclick: openNewGame }, t("New game")),
+    bench && !isAtDoor() && h("a", { class: "tool chip", href: "#new", "data-key": "new-game" }, t("New game")),
   );
   renew(
     element("tools"),
@@ -134,17 +125,7 @@ function drawTools() {
     ),
     store.document?.game &&
       store.me.may_control &&
-      h(
-        "button",
-        {
-          class: "tool",
-          title: t("Names of the players"),
-          "aria-label": t("Names of the players"),
-          "data-key": "names",
-          onclick: openNames,
-        },
-        "✎",
-      ),
+      tool(t("Names of the players"), "✎", t("Names"), { "data-key": "names", onclick: openNames }),
     flip(
       t("Show the scores during the game"),
       store.showScores,
@@ -154,6 +135,7 @@ function drawTools() {
         redraw();
       },
       "№",
+      t("Scores"),
       "scores",
     ),
     flip(
@@ -166,15 +148,12 @@ function drawTools() {
         drawTools();
       },
       "♪",
+      t("Aloud"),
       "speak",
     ),
     store.shelf.games[store.here?.id]?.rules &&
       h("a", { class: "tool chip", href: "#rules", "data-key": "rules" }, t("Rules")),
-    h(
-      "button",
-      { class: "tool", title: t("Keyboard"), "aria-label": t("Keyboard"), "data-key": "keys", onclick: showKeys },
-      "?",
-    ),
+    tool(t("Keyboard"), "?", t("Keys"), { "data-key": "keys", onclick: showKeys }),
     h(
       "a",
       {
@@ -210,11 +189,14 @@ function drawTools() {
 /** @type {(here: string) => void} */
 function drawTabs(here) {
   const tabs = element("tabs");
+  // Whoever has no board of their own, as at a virtual table, has none to check.
+  const isVirtual = store.document?.bench && !["own", "board"].includes(here);
   tabs.setAttribute("aria-label", t("Pages"));
   renew(
     tabs,
     Object.entries({ table: t("Table"), games: t("Games"), statistics: t("Statistics"), board: t("Board") }).map(
       ([name, title]) =>
+        !(isVirtual && name === "board") &&
         h("a", { href: `#${name}`, "aria-current": here === name ? "page" : null, "data-key": `tab-${name}` }, title),
     ),
   );
@@ -231,7 +213,11 @@ function drawStatus(status) {
       ? t("Live · move {number} · {age}", { number, age: age(live.ageSeconds) }).replace(/ (?!·)/g, "\u00a0") // a line breaks between its parts
       : status === "stale"
         ? t("Cut off – what you see may be old. Connecting again…")
-        : t("Connecting…");
+        : status === "parting"
+          ? t("Setting up {game}…", { game: live.parting })
+          : t("Connecting…");
+  element("setting-up").hidden = status !== "parting";
+  if (status === "parting") element("setting-up").textContent = text;
   // Read aloud when it is cut off and when it is back, and not every second, as the age grows.
   if (box.dataset.status !== status && [status, box.dataset.status].includes("stale"))
     element("spoken").textContent = text;
@@ -307,6 +293,13 @@ function openPairing() {
   dialog.showModal();
 }
 
+// The game that is played here, in the head and in the browser's list of pages.
+function drawName() {
+  const title = store.document?.game && store.shelf.games[store.here.id].title;
+  element("brand").textContent = title || PRODUCT;
+  document.title = title ? `${title} – ${PRODUCT}` : PRODUCT;
+}
+
 function redraw() {
   if (store.document) drawBanner(store.document);
   if (view?.name === "table") drawTable(null);
@@ -334,11 +327,13 @@ async function followBook() {
 async function route() {
   if (!isSkip()) address = location.hash.slice(1) || START;
   const [name, detail, more] = address.split("/");
+  store.room = name;
   if (view?.name === name && view.detail === detail && view.go) {
     view.go(Number(more) || 0); // another step of the game that is shown
     return;
   }
   drawTabs(name);
+  drawTools();
   leaveTable();
   view?.close?.();
   /** @type {{name: string, detail: string} & Partial<View>} */
@@ -389,6 +384,7 @@ const live = new Live((changed) => {
   /** @type {Told} */
   const document_ = live.document;
   if (document_.about.game !== store.here.id) {
+    live.close(); // what is left behind must not look cut off
     location.reload(); // the table plays another game since its last start
     return;
   }
@@ -396,7 +392,12 @@ const live = new Live((changed) => {
   store.document = document_;
   if (changed.has("game")) window.dispatchEvent(new Event("game"));
   if (isFirst && store.hardware) layCardboard();
-  if (changed.has("about") || changed.has("board")) drawTools();
+  takeUp(document_);
+  if (changed.has("about") || changed.has("board")) {
+    drawTools();
+    drawTabs(store.room);
+    drawName();
+  }
   drawBanner(document_);
   if (!document_.game && (changed.has("asks_board") || changed.has("game") || changed.has("table"))) refreshBoard();
   if (view?.name === "table") drawTable(changed);
@@ -406,6 +407,7 @@ const live = new Live((changed) => {
   announce(document_);
 }, drawStatus);
 
+store.redraw = redraw;
 await speak(preferred());
 await learn();
 store.shelf = await get("/api/shelf");

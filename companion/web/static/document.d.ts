@@ -73,6 +73,28 @@ export interface Told {
   bench?: Bench;
 }
 
+/** A game on the shelf, to somebody who may never have heard of it. */
+export interface DoorGame {
+  id: string;
+  title: string;
+  seats: number[]; // how many may play
+  players: Record<string, string>; // what the seats are called, by colour
+  skills: string[]; // of the companion, the weakest first
+  cover: boolean; // whether it has a picture of its own
+  house_rules: { id: string; text: string; chosen: boolean }[];
+  author?: string; // this and what follows: where the game tells it
+  year?: number;
+  minutes?: [number, number];
+  sentence?: string;
+  rules?: [string, string][];
+}
+
+/** What `/api/door` tells. */
+export interface Door {
+  games: DoorGame[];
+  unfinished: { game: string; id: string; title: string; begun: string } | null; // the newest that can go on
+}
+
 /** A row of `/api/games`. */
 export interface Kept {
   id: string;

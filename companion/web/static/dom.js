@@ -4,11 +4,11 @@
 /**
  * @typedef {string | number | Node | null | undefined | false | readonly any[]} Child what is not there is left out
  * @typedef {{[name: string]: any, onclick?: (event: any) => any, onkeydown?: (event: any) => any,
- *   onchange?: (event: any) => any, oninput?: (event: any) => any, ontoggle?: (event: any) => any}} Attributes
+ *   onchange?: (event: any) => any, oninput?: (event: any) => any}} Attributes
  */
 
 const SVG = "http://www.w3.org/2000/svg";
-const ACTIONS = ["onclick", "onkeydown", "onchange", "oninput", "ontoggle"];
+const ACTIONS = ["onclick", "onkeydown", "onchange", "oninput"];
 /** @type {(child: any) => boolean} */
 const isThere = (child) => child !== null && child !== undefined && child !== false;
 

@@ -14,7 +14,8 @@ import { drawHand, put, touch } from "./dragging.js";
 import { floatChanges } from "./floats.js";
 import { drawMoves } from "./moving.js";
 import { offer, withdraw } from "./offer.js";
-import { drawAtOnce, drawEnding, drawWelcome } from "./occasions.js";
+import { drawDoor, drawOwn } from "./door.js";
+import { drawEnding, drawWelcome } from "./occasions.js";
 import { drawDecided, drawPace, drawWait } from "./pacing.js";
 import { scorePlot } from "./plot.js";
 import { isAmong, isAsked, isTall, keep, store } from "./store.js";
@@ -43,6 +44,8 @@ export function buildTable(main, pair) {
     hardware: h("aside", { class: "area-hardware", id: "hardware", "aria-label": t("Hardware") }),
     box: makeBox(),
     hand: h("div", { class: "in-hand", role: "status" }),
+    door: h("div", { class: "area-door" }),
+    isAtDoor: null,
     check: null, // of the board, at the first start
     idle: null, // the map while there is no game
     mine: null, // whose seat comes first
@@ -55,6 +58,7 @@ export function buildTable(main, pair) {
     h("div", { class: "behind" }, parts.more, parts.opponents, parts.story),
     parts.hardware,
     parts.hand,
+    parts.door,
   );
   show(main, parts.whole);
 }
@@ -89,7 +93,14 @@ const NEEDS = {
   story: ["log", "plot", "game", "house_rules"],
   opponents: ["bench", "board", "game", "seats"],
   hardware: ["lamps", "bench", "board", "game", "panel", "table"],
-  tour: ["table", "game", "bench", "asks_board", "decides"],
+  tour: ["table", "game", "bench", "decides"],
+  door: ["game", "people", "revision"],
+};
+
+// At a virtual table: while nothing is played, or somebody wants another game, unless it is one with their own pieces.
+export const isAtDoor = () => {
+  const { bench, game } = store.document ?? {};
+  return Boolean(bench && store.me.may_control && (store.room === "new" || (!game && store.room !== "own")));
 };
 
 /** @type {(changed: Set<string> | null) => void} */
@@ -102,7 +113,12 @@ export function drawTable(changed) {
   classList.toggle("checks", document_.asks_board);
   classList.toggle("playable", Boolean(document_.bench) && store.me.may_control);
   classList.toggle("with-hardware", store.hardware);
+  const atDoor = isAtDoor();
+  if (parts.isAtDoor !== atDoor) changed = null;
+  parts.isAtDoor = atDoor;
+  classList.toggle("at-door", atDoor);
   for (const [name, sections] of Object.entries(NEEDS)) {
+    if (atDoor !== (name === "door")) continue; // the other is out of sight
     if (!changed || sections.some((section) => changed.has(section))) DRAW[name](document_);
   }
   renew(parts.hand, drawHand(parts.whole, redraw));
@@ -187,7 +203,7 @@ const DRAW = {
           redraw: page.openBoardCheck(element, { mayControl, isTall, isFirst: true }),
         };
       }
-      renew(parts.map, document_.bench && mayControl && drawAtOnce(), parts.check.element);
+      renew(parts.map, parts.check.element);
       return;
     }
     parts.check = null;
@@ -282,10 +298,17 @@ const DRAW = {
       bench && drawFaults(document_, bench),
     );
   },
+  door(document_) {
+    renew(
+      parts.door,
+      drawDoor(document_, () => parts && DRAW.door(store.document ?? document_)),
+    );
+  },
   tour(document_) {
     if (isDragging()) return;
     renew(
       parts.tour,
+      document_.bench && !document_.game && store.me.may_control && drawOwn(document_),
       drawTour(document_, document_.game && sceneOf(document_), () => DRAW.tour(document_)),
     );
   },
@@ -374,7 +397,7 @@ const marked = (sign, words) => [
 /** @type {() => Deeds | null} */
 export function tableDeeds() {
   const document_ = store.document;
-  if (!parts || !document_ || !store.me.may_control) return null;
+  if (!parts || !document_ || !store.me.may_control || isAtDoor()) return null;
   const { dialog } = document_.table;
   /** @type {() => HTMLElement[]} */
   const lines = () =>

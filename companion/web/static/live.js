@@ -5,6 +5,8 @@
 
 const STALE_MS = 12000;
 const AGAIN_MS = [500, 1000, 2000, 4000];
+const PARTED_MS = 250; // between tries while the table is set up for another game,
+const BACK_MS = 30000; // which takes no longer than this
 
 // What becomes of a section: a list that grows at its end, a collection of which some have changed, or another one.
 /** @type {(before: any, value: any) => any} */
@@ -39,6 +41,8 @@ export class Live {
     this.onDocument = onDocument;
     this.onStatus = onStatus;
     this.failures = 0;
+    this.parting = ""; // for which game the table is being set up, as it said before it went
+    this.partedAt = 0;
     this.number = NaN; // of the last message; none yet
     this.language = "";
     /** @type {EventSource | undefined} */
@@ -60,6 +64,7 @@ export class Live {
       this.take(event, (data) => {
         this.document = data.document;
         this.changes = null;
+        this.parting = ""; // the table is there again
         return Object.keys(data.document);
       }),
     );
@@ -74,8 +79,13 @@ export class Live {
       }),
     );
     source.addEventListener("beat", (event) => this.take(event, (data) => (data.number === this.number ? [] : null)));
+    source.addEventListener("parting", (event) => {
+      this.parting = JSON.parse(event.data).title;
+      this.partedAt = performance.now();
+      this.setStatus("parting");
+    });
     source.onerror = () => {
-      this.setStatus("stale");
+      this.setStatus(this.isParted ? "parting" : "stale");
       this.again();
       seeStart();
     };
@@ -99,7 +109,7 @@ export class Live {
 
   again() {
     this.close();
-    const wait = AGAIN_MS[Math.min(this.failures, AGAIN_MS.length - 1)];
+    const wait = this.isParted ? PARTED_MS : AGAIN_MS[Math.min(this.failures, AGAIN_MS.length - 1)];
     this.failures += 1;
     this.timer = setTimeout(() => this.open(this.language), wait);
   }
@@ -110,7 +120,7 @@ export class Live {
   }
 
   look() {
-    if (performance.now() - this.heardAt > STALE_MS) {
+    if (performance.now() - this.heardAt > STALE_MS && !this.isParted) {
       this.setStatus("stale");
       if (this.source?.readyState === EventSource.OPEN) this.again();
     }
@@ -121,6 +131,10 @@ export class Live {
   setStatus(status) {
     this.status = status;
     this.onStatus(status);
+  }
+
+  get isParted() {
+    return Boolean(this.parting) && performance.now() - this.partedAt < BACK_MS;
   }
 
   get ageSeconds() {

@@ -22,6 +22,8 @@ export const store = {
     return (localStorage.getItem("scores") ?? (this.document?.about.scores === false ? "hidden" : "shown")) === "shown";
   },
   hardware: localStorage.getItem("hardware") === "open", // the drawer with screen, buttons, pad and lamps
+  room: "table", // which page of ours is open, by the address
+  redraw: () => {}, // draws what is open
   isNotation: localStorage.getItem("log") === "notation", // the log as the game's records have it
   speaks: localStorage.getItem("speaks") === "yes",
 };

@@ -1,4 +1,4 @@
-// What every page of ours has at its head: the choice of light or dark, and of the language.
+// What every page of ours has at its head: the choice of light or dark, and of the language; and how its tools look.
 
 import { h } from "./dom.js";
 import { language, languages, naming, say, t } from "./words.js";
@@ -14,6 +14,16 @@ const SIGNS = { auto: "◐", light: "☀", dark: "☾" };
 /** @type {Record<string, string>} */
 const NEXT = { auto: "light", light: "dark", dark: "auto" };
 
+// A sign, with a word next to it where there is room; what it does is told to whoever points at it or comes by the keyboard.
+/** @type {(label: string, sign: string, word: string, more: import("./dom.js").Attributes) => Element} */
+export const tool = (label, sign, word, more) =>
+  h(
+    "button",
+    { class: "tool tip", "aria-description": label, "data-tip": label, ...more },
+    h("span", { "aria-hidden": "true" }, sign),
+    h("span", { class: "word" }, word),
+  );
+
 /** @type {(redraw: () => void) => Element} */
 export function themeTool(redraw) {
   const theme = localStorage.getItem("theme") ?? "auto";
@@ -22,17 +32,7 @@ export function themeTool(redraw) {
     localStorage.setItem("theme", NEXT[theme]);
     redraw();
   };
-  return h(
-    "button",
-    {
-      class: "tool",
-      title: themeName(theme),
-      "aria-label": themeName(theme),
-      "data-key": "theme",
-      onclick: next,
-    },
-    SIGNS[theme],
-  );
+  return tool(themeName(theme), SIGNS[theme], t("Colours"), { "data-key": "theme", onclick: next });
 }
 
 /** @type {(change: (code: string) => void) => Element} */

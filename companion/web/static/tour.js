@@ -12,9 +12,6 @@ import { say, t } from "./words.js";
 // What the page itself says; the rest the game does.
 /** @type {Record<string, Sentence>} */
 const STEPS = {
-  "tour.board": say(
-    "Welcome! First: is this your board? Compare it with the one on your table. You have none here? Then begin at once: choose how many play.",
-  ),
   "tour.notice": say("The small screen tells something. Read it, then press ok – on the box or here."),
   "tour.told": say("Something is told here. Read it, then press OK."),
   "tour.refused": say(
@@ -26,10 +23,8 @@ const STEPS = {
 
 // The key of the sentence that helps now; what the game itself is about, its own page knows.
 /** @type {(document_: Told, scene: Scene | null, page: GamePage) => string | null} */
-export function tourStep({ asks_board, table, bench, decides }, scene, page) {
-  if (!bench) return null;
-  if (asks_board) return "tour.board";
-  if (!scene) return "tour.begin";
+export function tourStep({ table, bench, decides }, scene, page) {
+  if (!bench || !scene) return null;
   if (table.dialog.kind === "notice") {
     if (table.dialog.tone === "refusal") return "tour.refused";
     return table.cardboard ? "tour.notice" : "tour.told";

@@ -119,12 +119,14 @@ const drawFinal = (document_) => store.here.page.drawFinal(sceneOf(document_));
 // Who decides what, or who has won.
 /** @type {(document_: Told) => Element} */
 function drawTurn({ game }) {
-  if (!game) return h("section", { class: "card tv-turn" }, h("p", { class: "tv-name" }, t("No game yet")));
+  const title = h("p", { class: "tv-game" }, store.shelf.games[store.here.id].title);
+  if (!game) return h("section", { class: "card tv-turn" }, title, h("p", { class: "tv-name" }, t("No game yet")));
   const who = game.winners ?? (game.mover ? [game.mover] : []);
   const names = who.map((player) => game.names[player]).join(", ");
   return h(
     "section",
     { class: `card tv-turn${game.winners ? " over" : ""}` },
+    title,
     h("p", { class: "what" }, game.winners ? t("The game is over.") : t("Now plays")),
     h(
       "p",

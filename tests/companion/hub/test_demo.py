@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from companion.hub import demo
 from companion.hub.announcement import Announcement, parse_result
 from companion.hub.demo import Demo, DemoTable
 from companion.hub.exchange import Exchange
@@ -28,7 +29,9 @@ def numbers(exchange: Exchange) -> dict[str, int]:
 
 
 @pytest.mark.slow
-def test_evening_has_games_results_refusals_faults_and_calls() -> None:
+def test_evening_has_games_results_refusals_faults_and_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    for often in ("FAULT_PERCENT", "CALL_PERCENT"):
+        monkeypatch.setattr(demo, often, 0.5)
     exchange, now = Meeting().exchange(), [0.0]
     table = DemoTable(hansa.BOX, 1, ("Anna", "Bruno", "Carla", "Dirk"), Random(5), lambda: now[0], exchange)
     seen = []

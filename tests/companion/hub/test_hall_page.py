@@ -15,7 +15,7 @@ import pytest
 from companion.hub.announcement import Refused, format_announcement, result_of
 from companion.hub.exchange import Away, Exchange, Left
 from companion.hub.hall_page import MOST_ASKING, Hub
-from companion.shelf.shelf import pages
+from companion.shelf.shelf import boxes, pages
 from tests.kit.meeting import Meeting, announced, tell
 from tests.kit.waiting import PATIENCE_S, until
 
@@ -73,7 +73,10 @@ def test_watcher_is_given_everything_and_then_what_changes(rig: HubRig) -> None:
         name, first = next(events)
         assert name == "state"
         assert set(first["document"]) == {"about", "tables", "evening", "link"}
-        assert first["document"]["about"] == {"drawings": list(pages())}
+        assert first["document"]["about"] == {
+            "drawings": list(pages()),
+            "titles": {box.id: box.title for box in boxes()},
+        }
         assert first["document"]["tables"]["one"]["table"]["players"][0]["name"] == "Anna"
         tell(table, announced("two", number=2, revision=8))
         name, change = next(each for each in events if each[0] == "change")

@@ -24,7 +24,7 @@ HANSAS = re.compile(r"(?<![A-Za-z])(city|cities|booths?|talers?|ships?|gray|hans
 # What a game's scripts may import of the page.
 OFFERED = {"api.js", "contract.js", "dom.js", "plot.js", "words.js"}
 # The product is called after its first game: that is its name, whatever is played.
-BRAND = ("<title>Hansa companion</title>", "<span>Hansa</span>", "Hansa hub")
+BRAND = ("Hansa companion", "hansa-companion", "Hansa hub")
 
 
 def selectors(css: str) -> Iterator[str]:
@@ -112,4 +112,4 @@ def test_builders_of_the_page_know_every_action_that_its_scripts_give_them() -> 
     scripts = [*OWN, *STATIC.parents[1].glob("games/*/page/static/*.js")]
     given = {name for path in scripts for name in re.findall(r"\b(on[a-z]+): ", path.read_text(encoding="utf-8"))}
     assert given - set(known) <= {"once", "one", "onto"}  # ordinary words
-    assert "ontoggle" in given
+    assert "oninput" in given

@@ -98,7 +98,7 @@ def test_players_are_called_as_on_the_small_screen(box: GameBox, code: str) -> N
 def test_game_brings_the_words_that_the_page_asks_of_it(box: GameBox) -> None:
     game = shipped_rules(box.id)
     kinds = {place.partition(".")[0] for place in box.places(game)} - {"end", "pad"}
-    asked = {"bars", "deals", "last.round", "no.game.virtual", "tour.begin"}
+    asked = {"bars", "deals", "last.round"}
     asked |= {f"seat.{player}{short}" for player in box.colours for short in ("", ".short")}
     bots = box.players()
     asked |= {f"skill.{skill}" for skill in (*bots.skills, *bots.levels)} | {f"lamp.{kind}" for kind in kinds}

@@ -1,8 +1,8 @@
 """`make lab PART=newcomer`: time from `make play` to the first move by clicks in a browser.
 
 Needs Chromium. The project is cloned and its environment made first; then each game is timed three times, at a table
-that nobody has used. A game that is not the first on the shelf is one that was played there before. Prints the seconds
-until the page is there, until the move is kept, and the clicks: medians.
+that nobody has used, and that is set up for the first on the shelf. Prints the seconds until the page is there, until
+the move is kept, and the clicks: medians.
 """
 
 from __future__ import annotations
@@ -22,8 +22,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import httpx
 
-from companion.shelf.shelf import first_game
-from tests.browser import trade
 from tests.browser.newcomer import COUNT, WAYS, make_first_move
 from tests.kit.browser import chromium, visitor
 from tests.kit.processes import running
@@ -62,8 +60,6 @@ def played(clone: Path, state: Path) -> Iterator[str]:
 def time_once(browser: Browser, clone: Path, game: str) -> Waited:
     """Play once at a table that nobody has used."""
     with TemporaryDirectory() as state:
-        if game != first_game():
-            trade.keep_game(Path(state), trade.play_game(3, 3), is_left=True)
         began = time.monotonic()
         with (
             played(clone, Path(state)) as address,

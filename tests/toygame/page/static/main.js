@@ -33,8 +33,6 @@ const named = naming(t, {
   bars: say("Pearls:"),
   deals: say("draw by itself"),
   "last.round": say("the last pearl"),
-  "no.game.virtual": say("Nobody dives."),
-  "tour.begin": say("Begin a game."),
   "seat.red": say("Red"),
   "seat.red.short": say("Re"),
   "seat.blue": say("Blue"),

@@ -6,7 +6,6 @@ export const t = wordsOf("hansa");
 
 // What is called by a key, here or by the page.
 export const named = naming(t, {
-  "no.game.virtual": say("You play Gray, the others play by themselves. Or seat everybody in the menu."),
   "last.round": say("Last round! The fifth pile is begun: everybody plays up to the start player."),
   bars: say("Piles"),
   "board.number": say("number"),
@@ -47,7 +46,6 @@ export const named = naming(t, {
   "skill.hard": say("hard thinker"),
   "skill.best": say("best thinker"),
   deals: say("Turn markers over for me"),
-  "tour.begin": say("Welcome! Begin a game: choose how many play. You are Gray; the others play by themselves."),
   "tour.astray": say(
     "The ship does not stand where the game has it. Drag it back to where its outline is, or on to a lit city.",
   ),

@@ -27,7 +27,8 @@ export function deedsOf(scene) {
   const at = (place) => byPlace.get(place) ?? [];
   /** @type {(element: Element, place: string, deeds?: Deed[]) => void} */
   const press = (element, place, deeds = at(place)) => {
-    if (deeds.length === 1) hands.move(deeds[0].entry);
+    const trader = traderOf(deeds);
+    if (deeds.length === 1 || trader) hands.move((trader ?? deeds[0]).entry);
     else if (deeds.length) hands.offer(element, placeName(place, scene.board), deeds.map(offered));
   };
   /** @type {(deed: Deed) => Offered} */
@@ -48,6 +49,11 @@ export function deedsOf(scene) {
       ),
   };
 }
+
+// The trader, where nothing else is asked than which piece to insert: a merchant is dragged, or chosen in the menu.
+/** @type {(deeds: Deed[]) => Deed | undefined} */
+const traderOf = (deeds) =>
+  deeds.every(({ entry }) => entry.type === "insert") ? deeds.find(({ entry }) => entry.piece === "trader") : undefined;
 
 // Those of a route's moves that mean one house: what may come into an empty one, or what may be done with the piece
 // there; all of them where none does.

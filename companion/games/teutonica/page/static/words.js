@@ -6,11 +6,9 @@ export const t = wordsOf("teutonica");
 
 // What is called by a key, here or by the page.
 export const named = naming(t, {
-  "no.game.virtual": say("You play Blue, the others play by themselves. Or seat everybody in the menu."),
   "last.round": say("An end is near: the game stops after the action that brings it."),
   bars: say("Bars"),
   deals: say("Turn markers up for me"),
-  "tour.begin": say("Welcome! Begin a game: choose how many play. You are Blue; the others play by themselves."),
   "tour.actions": say("It is your turn: click a house on the map, or choose an action in the menu."),
   supply: say("supply"),
   stock: say("stock"),
