@@ -25,6 +25,7 @@ from companion.running.daemon import Daemon
 from companion.table.dialog import Notice
 from companion.table.history import SETUP, History, Kept
 from companion.table.intents import Button
+from companion.table.owners import EVERYBODY
 from companion.table.proposals import Outcome, Proposal
 from companion.table.table import Table
 from tests.kit import hansa
@@ -186,6 +187,7 @@ def do(daemon: Daemon, call: Callable[[Table], Outcome]) -> None:
 
     def ask(table: Table) -> None:
         asked.set()
+        table.by = EVERYBODY  # whose turn it is does not matter here
         daemon.carry_out(call(table))
 
     deadline = time.monotonic() + PATIENCE_S
