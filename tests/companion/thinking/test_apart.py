@@ -112,21 +112,37 @@ def test_it_is_in_nobodys_way() -> None:
         assert os.sched_getscheduler(thinker.pid) == os.SCHED_IDLE
 
 
-@pytest.mark.parametrize("is_stopped", [False, True])
-def test_it_does_not_outlive_whoever_asks(is_stopped: bool) -> None:
-    script = (
-        "import json, sys\n"
-        "from companion.shelf.shelf import shipped_rules\n"
-        "from companion.thinking.thinker import Thinker, Thinking\n"
-        "rules = shipped_rules('hansa')\n"
-        "thinker = Thinker(rules, clock=lambda: 0.0)\n"
-        f"thinker.ask(rules.parse_position(json.loads(sys.argv[1])), 'best', 5, {HUGE})\n"
-        "while thinker.look() == Thinking(): pass\n"
-        "print(thinker._process.pid, flush=True)\n"
-        "sys.stdin.read()\n"
-    )
-    given = json.dumps(question("hansa", 1)["position"])
-    command = [sys.executable, "-c", script, given]
+ASKS = f"""
+import json, sys
+from companion.shelf.shelf import shipped_rules
+from companion.thinking.thinker import Thinker, Thinking
+rules = shipped_rules("hansa")
+thinker = Thinker(rules, clock=lambda: 0.0)
+thinker.ask(rules.parse_position(json.loads(sys.argv[1])), "best", 5, {HUGE})
+while thinker.look() == Thinking():
+    pass
+print(thinker._process.pid, flush=True)
+sys.stdin.read()
+"""
+# A process that never looks whether there is anybody to ask it: it only waits for a signal.
+LOOKS_AWAY = """
+import os, subprocess, sys
+waits = "import signal, sys; from companion.thinking import mind; mind.retire(1 << 30, int(sys.argv[1]));"
+waits += "print(flush=True); signal.pause()"
+child = subprocess.Popen([sys.executable, "-c", waits, str(os.getpid())], stdout=subprocess.PIPE)
+child.stdout.readline()
+print(child.pid, flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize(
+    ("script", "is_stopped"),
+    [(ASKS, False), (ASKS, True), (LOOKS_AWAY, False)],
+    ids=["thinks", "is stopped", "looks away"],
+)
+def test_it_does_not_outlive_whoever_asks(script: str, is_stopped: bool) -> None:
+    command = [sys.executable, "-c", script, json.dumps(question("hansa", 1)["position"])]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as owner:
         assert owner.stdout
         assert select.select([owner.stdout], [], [], PATIENCE_S)[0]

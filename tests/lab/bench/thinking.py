@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import resource
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from statistics import median
+from time import perf_counter
 
 from companion.running import apart
 from companion.shelf.players import deal
@@ -53,16 +55,24 @@ def figures(costs: Sequence[Cost]) -> tuple[float, float, float]:
     return median(walls), walls[int(0.99 * (len(walls) - 1))], median(cost.cpu_ms for cost in kept)
 
 
+def _of_children() -> float:
+    """Return the processor time of the processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def main(rounds: int = ROUNDS, moves: int = MOVES) -> None:
     """Measure in turns, the order changing from round to round, and print a table."""
     found: dict[bool, list[Cost]] = {False: [], True: []}
-    ratios = []
+    ratios, began, spent_s = list[float](), _of_children(), 0.0
     for number in range(rounds):
         pair: dict[bool, list[Cost]] = {}
         for is_on in (False, True) if number % 2 else (True, False):
             if is_on:
                 with thinking("hansa"):
+                    at = perf_counter()
                     pair[is_on] = measure(moves, seed=number)
+                    spent_s += perf_counter() - at
             else:
                 pair[is_on] = measure(moves, seed=number)
             found[is_on] += pair[is_on]
@@ -75,7 +85,10 @@ def main(rounds: int = ROUNDS, moves: int = MOVES) -> None:
         print(f"| {name} | {count:,} | {middle:.2f} | {most:.2f} | {cpu:.2f} |")
     low, *_, high = sorted(ratios)
     print(f"\nwith to without, {rounds} pairs: {median(ratios):.2f} ({low:.2f} to {high:.2f})")
-    print(f"load of the machine after: {os.getloadavg()[0]:.1f}")
+    had_s = _of_children() - began
+    print(
+        f"it had {had_s:.1f} s of a processor in {spent_s:.1f} s; load of the machine after: {os.getloadavg()[0]:.1f}"
+    )
 
 
 if __name__ == "__main__":
