@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from companion.running.posts import Claim, Posted
 from companion.scenario.stage import Stage
 from companion.shelf.box import GameBox
 from companion.table.dialog import Dialog, Menu
-from companion.table.history import History
+from companion.table.history import History, pairs
 from companion.table.intents import BeginGame, Button, Choose, Equip, Intent, NamePlayers, Press, RestoreBoard, TakeSeat
 from companion.table.owners import HERE, ROBOT
 from companion.thinking.thinker import Thinker
@@ -43,7 +43,7 @@ class Club:
         self.robots = Robots(stage.game, bots, bench, self._post_at, Random(seed), self.now, thinker=thinker)
         players = stage.game.players(self.position)
         stage.post(Equip(owners=True))
-        stage.post(NamePlayers((), tuple((player, skill or bots.skills[-1]) for player in sorted(players))))
+        self.seat_robots(dict.fromkeys(players, skill or bots.skills[-1]))
         self._hands = VirtualControl(stage.daemon, bench, self.robots, box, stage.game_table)
         self._seen: Snapshot = take(stage.daemon)
         stage.daemon.watch(self._see)
@@ -61,6 +61,10 @@ class Club:
     def seat_a_person(self, player: str) -> None:
         """Let somebody take a robot's seat, and do nothing there."""
         self.post(TakeSeat(player))
+
+    def seat_robots(self, skills: Mapping[str, str]) -> None:
+        """Let these players play by themselves, and nobody else."""
+        self._stage.post(NamePlayers((), pairs(skills)))
 
     def post(self, intent: Intent) -> None:
         """Post what somebody at the page wants."""

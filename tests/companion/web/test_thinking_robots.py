@@ -39,8 +39,8 @@ def thinkers(game: str, thinker: Thinker, skill: str = "easy") -> Iterator[Club]
 def test_robots_that_think_play_a_whole_game(game: str, pace: Pace) -> None:
     thinker = PatientThinker(shipped_rules(game))
     with thinkers(game, thinker) as members:
-        first, *_ = members.robots.skills
-        members.robots.skills[first] = "medium"
+        first, second = shipped_rules(game).players(members.position)
+        members.seat_robots({first: "medium", second: "easy"})
         members.robots.pace = pace
 
         def goes_on() -> bool:
@@ -110,8 +110,7 @@ def test_table_goes_on_without_the_thinking_and_says_so(game: str) -> None:
         assert members.revision == revision + 1
         assert members.robots.describe()["at_once"] == {"player": mover, "fault": "silent"}
         assert members.changes > changes
-        for player in members.robots.skills:
-            members.robots.skills[player] = "simple"
+        members.seat_robots(dict.fromkeys(members.robots.skills, "simple"))
         members.idle(TOLD_S + 1)
         assert members.robots.describe()["at_once"] is None
 

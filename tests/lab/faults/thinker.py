@@ -171,8 +171,8 @@ def _thinkers(game: str, random: Random) -> Iterator[tuple[Club, Suffering]]:
     setup = box.random_setup(random.choice(box.seats), random)
     try:
         with club_of(box, random.choice(KITS), setup, random.getrandbits(32), "easy", thinker) as members:
-            for player in members.robots.skills:
-                members.robots.skills[player] = random.choice(LEVELS)
+            players = shipped_rules(game).players(members.position)
+            members.seat_robots({player: random.choice(LEVELS) for player in players})
             yield members, thinker
     finally:
         thinker.close()
