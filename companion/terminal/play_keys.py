@@ -26,9 +26,11 @@ from companion.running.posts import Busy, Reply
 from companion.running.supervision import stopping_at_signals
 from companion.shelf.shelf import SHELF
 from companion.table import proposals
-from companion.table.intents import Intent
+from companion.table.intents import Equip, Intent
+from companion.table.owners import HERE, ROBOT
 from companion.terminal.seated import Seated
 from companion.terminal.tty import DEFAULT_SIZE, Tty
+from companion.thinking.thinker import Thinker, is_too_small
 from companion.web.assemble import make_bench
 from companion.web.feed import Snapshot, take
 from companion.web.robots import Robots
@@ -61,6 +63,7 @@ class _Played:
         self._failed: list[BaseException] = []
         self._has_ended = False
         self._is_new = True  # there is something to draw
+        self._thinker: Thinker | None = None
 
     def play(self) -> Sitting | None:
         """Play until somebody leaves, or the table must be set up again; return for what."""
@@ -71,6 +74,8 @@ class _Played:
             try:
                 following = self._listen() or self._service.following  # stopping is for good
             finally:
+                if self._thinker:
+                    self._thinker.close()
                 self._service.stop()
                 thread.join()
                 self._service.close()
@@ -156,16 +161,20 @@ class _Played:
         game = parts.game_table.game
 
         def post_for_robot(intent: Intent, revision: int) -> None:
-            daemon.post(intent, revision=revision)
+            daemon.post(intent, revision=revision, by=ROBOT)
 
         def answered(reply: Reply) -> None:
             self._put(reply)
             self._arrive(daemon)  # not all that changes is shown on the small screen
 
         def post(intent: Intent, revision: int | None) -> None:
-            daemon.post(intent, answered, revision=revision)
+            daemon.post(intent, answered, revision=revision, by=HERE)
 
-        robots = Robots(game, parts.box.players(), bench, post_for_robot, SystemRandom(), time.monotonic)
+        daemon.post(Equip(cardboard=False, deals=True, owners=True))
+        self._thinker = Thinker(game, is_off=is_too_small())
+        robots = Robots(
+            game, parts.box.players(), bench, post_for_robot, SystemRandom(), time.monotonic, thinker=self._thinker
+        )
         speak = cache(lambda language: translator(language or self._config.language, {}, parts.box))
         return Seated(
             parts.box,

@@ -19,7 +19,7 @@ from companion.shelf.players import Players
 from companion.table.dialog import About, Notice, fingerprint
 from companion.table.history import History
 from companion.table.intents import Choose, Intent, Play
-from companion.thinking.deciding import AtOnce, Decider
+from companion.thinking.decider import AtOnce, Decider
 from companion.thinking.thinker import Thinker
 from companion.web.feed import Snapshot
 from companion.web.virtual_table import VirtualTable

@@ -15,7 +15,8 @@ from companion.running.posts import Busy, Claim, Posted, Reply
 from companion.shelf.box import GameBox
 from companion.shelf.shelf import SHELF
 from companion.table import proposals
-from companion.table.intents import Intent
+from companion.table.intents import Equip, Intent
+from companion.table.owners import HERE, ROBOT, By
 from companion.terminal.seated import Seated
 from companion.web.feed import take
 from companion.web.robots import Robots
@@ -34,7 +35,12 @@ class AtTerminal:
         composed = rig.composed
         bench = VirtualTable(rig.table, composed.pieces, (), "tap")
         self.robots = Robots(
-            rig.game, rig.players, bench, lambda intent, at: self._post(intent, at), Random(seed), lambda: self.now_s
+            rig.game,
+            rig.players,
+            bench,
+            lambda intent, at: self._post(intent, at, ROBOT),
+            Random(seed),
+            lambda: self.now_s,
         )
         speak = cache(lambda given: translator(language or given or "en", {}, rig.box))
         self.seat = Seated(
@@ -49,10 +55,11 @@ class AtTerminal:
             begins_with=begins_with,
         )
         rig.daemon.watch(lambda daemon: self.seat.see(take(daemon)))
+        self._post(Equip(cardboard=False, deals=True, owners=True), None)
         self.seat.see(take(rig.daemon))
 
-    def _post(self, intent: Intent, revision: int | None) -> None:
-        self.rig.daemon.handle(Posted(intent, revision, self._answered, Claim()))
+    def _post(self, intent: Intent, revision: int | None, by: By = HERE) -> None:
+        self.rig.daemon.handle(Posted(intent, revision, self._answered, Claim(), by))
 
     def _answered(self, reply: Reply) -> None:
         self.replies.append(reply)

@@ -19,7 +19,7 @@ import pytest
 
 from companion.shelf.players import Plan
 from companion.shelf.shelf import SHELF, open_box, shipped_rules
-from companion.thinking.deciding import Decider
+from companion.thinking.decider import Decider
 from companion.thinking.mind import NICENESS
 from companion.thinking.thinker import FIRST_PAUSE_S, Failed, Fault, Thinker, Thinking, begin_mind
 from tests.companion.thinking.test_mind import question

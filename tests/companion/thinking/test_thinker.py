@@ -14,7 +14,7 @@ import pytest
 
 from companion.shelf.players import Plan, next_move
 from companion.shelf.shelf import first_game, open_box, shipped_rules
-from companion.thinking import deciding, thinker
+from companion.thinking import decider, thinker
 from companion.thinking.thinker import (
     FIRST_PAUSE_S,
     LATE_S,
@@ -308,7 +308,7 @@ def test_closing_ends_the_process(room: Room) -> None:
 WAITING = {"wait", "join", "sleep", "communicate", "readline", "readlines", "select", "acquire", "result"}
 
 
-@pytest.mark.parametrize("module", [thinker, deciding])
+@pytest.mark.parametrize("module", [thinker, decider])
 def test_owner_never_waits_except_to_close(module: ModuleType) -> None:
     """Whoever asks and looks may be the thread that owns the table."""
     tree = ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8"))

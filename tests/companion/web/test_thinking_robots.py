@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.shelf.shelf import SHELF, open_box, shipped_rules
-from companion.thinking.deciding import TOLD_S
+from companion.thinking.decider import TOLD_S
 from companion.thinking.thinker import SILENT_S, Thinker, is_too_small
 from companion.web.robots import THINKS_S, Pace, Wait
 from tests.kit.club import Club, club_of

@@ -9,7 +9,7 @@ import pytest
 
 from companion.shelf.players import Plan, deal
 from companion.shelf.shelf import SHELF, open_box, shipped_rules
-from companion.thinking.deciding import TOLD_S, AtOnce, Decider
+from companion.thinking.decider import TOLD_S, AtOnce, Decider
 from companion.thinking.thinker import Failed, Fault, Thinker, Thinking
 
 
