@@ -27,6 +27,7 @@ import { Live } from "./live.js";
 import { openNames } from "./names.js";
 import { takeUp } from "./order.js";
 import { openReplay } from "./replay.js";
+import { isWaiting, watchPresses } from "./sent.js";
 import { bring } from "./shelf.js";
 import { openStatistics } from "./statistics.js";
 import { isTall, keep, store } from "./store.js";
@@ -204,18 +205,30 @@ function drawTabs(here) {
   element("fold").setAttribute("aria-label", t("Menu"));
 }
 
+/** @type {(status: string) => string} */
+function statusText(status) {
+  switch (status) {
+    case "live": {
+      if (isWaiting()) return t("Waiting for the table…");
+      const number = store.document?.revision?.number ?? 0;
+      const told = t("Live · move {number} · {age}", { number, age: age(live.ageSeconds) });
+      return told.replace(/ (?!·)/g, "\u00a0"); // a line breaks between its parts
+    }
+    case "quiet":
+      return t("No sign of the table for {count} s…", { count: live.silentSeconds });
+    case "stale":
+      return t("Cut off – what you see may be old. Connecting again…");
+    case "parting":
+      return t("Setting up {game}…", { game: live.parting });
+    default:
+      return t("Connecting…");
+  }
+}
+
 /** @type {(status: string) => void} */
 function drawStatus(status) {
   const box = element("live");
-  const number = store.document?.revision?.number ?? 0;
-  const text =
-    status === "live"
-      ? t("Live · move {number} · {age}", { number, age: age(live.ageSeconds) }).replace(/ (?!·)/g, "\u00a0") // a line breaks between its parts
-      : status === "stale"
-        ? t("Cut off – what you see may be old. Connecting again…")
-        : status === "parting"
-          ? t("Setting up {game}…", { game: live.parting })
-          : t("Connecting…");
+  const text = statusText(status);
   element("setting-up").hidden = status !== "parting";
   if (status === "parting") element("setting-up").textContent = text;
   // Read aloud when it is cut off and when it is back, and not every second, as the age grows.
@@ -446,3 +459,6 @@ window.addEventListener("hashchange", () => {
   route();
 });
 matchMedia("(max-width: 760px)").addEventListener("change", reshape);
+window.addEventListener("online", () => live.wake());
+document.addEventListener("visibilitychange", () => document.hidden || live.wake());
+watchPresses(document, () => drawStatus(live.status));
