@@ -1,4 +1,4 @@
-"""Signs of life: a press shows at once that it was taken and soon that it waits; a silent table is told within seconds."""
+"""Signs of life: a press shows that it was taken and then that it waits; a silent table is told within seconds."""
 
 from __future__ import annotations
 
