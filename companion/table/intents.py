@@ -266,6 +266,14 @@ class LeaveSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class GiveSeat:
+    """Give a seat to somebody who was invited to it."""
+
+    player: str
+    owner: Owner
+
+
+@dataclass(frozen=True, slots=True)
 class Equip:
     """Say what the table has: cardboard that hands keep in order, or not; whether the companion draws by itself; and
     whether seats may belong to anybody else than the cardboard, because pages and robots play there.
@@ -288,6 +296,7 @@ Intent = (
     | NamePlayers
     | TakeSeat
     | LeaveSeat
+    | GiveSeat
     | Equip
     | ConfirmBoard
     | ChooseHouseRules

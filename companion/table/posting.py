@@ -17,6 +17,7 @@ from companion.table.intents import (
     ChooseHouseRules,
     ConfirmBoard,
     Equip,
+    GiveSeat,
     GiveUp,
     Intent,
     LeaveSeat,
@@ -70,6 +71,8 @@ def _taken(table: Table, intent: Intent) -> Answer:
             return _seat(table, player, owned_by(table.by), may_take)
         case LeaveSeat(player, skill):
             return _seat(table, player, Robot(skill) if skill else CARDBOARD, may_hand_over)
+        case GiveSeat(player, owner):
+            return _seat(table, player, owner, may_hand_over)
         case Equip():
             return Accepted(table.equip(intent))
         case NewGame(begin, is_dealt):

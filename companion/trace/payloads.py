@@ -20,6 +20,7 @@ from companion.table.intents import (
     ChooseHouseRules,
     ConfirmBoard,
     Equip,
+    GiveSeat,
     GiveUp,
     Intent,
     LeaveSeat,
@@ -34,6 +35,7 @@ from companion.table.intents import (
     TakeSeat,
     Tidy,
 )
+from companion.table.owners import format_by, owned_by, parse_by
 from hardware.trouble import NO_TROUBLE, Trouble
 
 
@@ -62,6 +64,8 @@ def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: fl
             return {"do": "take seat", "player": player}
         case LeaveSeat(player, skill):
             return {"do": "leave seat", "player": player, "skill": skill}
+        case GiveSeat(player, owner):
+            return {"do": "give seat", "player": player, "to": format_by(owner)}
         case Equip(cardboard, deals, owners):
             return {"do": "equip", "cardboard": cardboard, "deals": deals, "owners": owners}
         case TakeBack():
@@ -99,6 +103,8 @@ def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
             return TakeSeat(player)
         case {"do": "leave seat", "player": str(player), "skill": str(skill)}:
             return LeaveSeat(player, skill)
+        case {"do": "give seat", "player": str(player), "to": str(to)}:
+            return GiveSeat(player, owned_by(parse_by(to)))
         case {"do": "equip", "cardboard": bool(cardboard), "deals": bool(deals), "owners": bool(owners)}:
             return Equip(cardboard, deals, owners)
         case {"do": "take back"}:

@@ -18,7 +18,7 @@ from companion.games.game import Game, GameError, Unreadable, WrongBoard
 from companion.running.daemon import Daemon
 from companion.running.posts import Done
 from companion.shelf.box import Boards
-from companion.table.intents import Button, Choose, ConfirmBoard, Intent, NamePlayers, Play, Press, TakeBack
+from companion.table.intents import Button, Choose, ConfirmBoard, Intent, LeaveSeat, NamePlayers, Play, Press, TakeBack
 from companion.table.owners import HERE, PROGRAM, By, Phone, format_by
 from companion.web.asking import Refused, do, post
 from companion.web.guard import refuse
@@ -60,6 +60,13 @@ def answered(handler: Handler, paragraphs: Mapping[str, str] = MappingProxyType(
 def kept(done: Done) -> Response:
     """Answer that something is durable, and as which revision of which game."""
     return JSONResponse({"game": done.game_id, "revision": done.revision, "kept": done.kept})
+
+
+def paired(told: Json, token: str) -> Response:
+    """Answer a client that may control the table from now on."""
+    response = JSONResponse({"may_control": True, **told})
+    response.set_cookie(COOKIE, token, max_age=int(SESSION_S), httponly=True, samesite="strict", path="/")
+    return response
 
 
 def field(body: Json, key: str, kind: type, expected: str) -> Any:
@@ -125,6 +132,10 @@ class Control:
         """Return who asks: a person at this machine, or a client that paired."""
         return HERE if self._is_open(request) else Phone(self._pairing.client(request.cookies.get(COOKIE, "")))
 
+    def client(self, request: Request) -> str:
+        """Return by what the table knows a client that paired; empty for all others."""
+        return "" if self._is_open(request) else self._pairing.client(request.cookies.get(COOKIE, ""))
+
     def controlling(self, handler: Handler) -> Handler:
         """Restrict a handler to those who may control the table."""
 
@@ -151,16 +162,21 @@ class Control:
         answer, token = self._pairing.pair(pin, request.client.host if request.client else "")
         if answer is not Answer.PAIRED:
             return refuse(*_ANSWERS[answer])
-        response = JSONResponse({"may_control": True})
-        response.set_cookie(COOKIE, token, max_age=int(SESSION_S), httponly=True, samesite="strict", path="/")
-        return response
+        return paired({}, token)
 
     async def _pin(self, _: Request) -> Response:
         """Tell the PIN to those who may control the table, so that they can let others in."""
         return JSONResponse({"pin": self._pairing.shown}, headers={"Cache-Control": "no-store"})
 
     async def _unpair(self, request: Request) -> Response:
-        self._pairing.unpair(request.cookies.get(COOKIE, ""))
+        """End a session; the seats that nobody has any more are everybody's at the table."""
+        token = request.cookies.get(COOKIE, "")
+        phone = Phone(self._pairing.client(token))
+        if phone.client and not self._pairing.has_others(token):
+            people = self._daemon.view.kept.people
+            for player in [player for player, _ in people.seats if people.owner(player) == phone]:
+                await post(self._daemon, LeaveSeat(player), phone)
+        self._pairing.unpair(token)
         response = JSONResponse({"may_control": False})
         response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
         return response

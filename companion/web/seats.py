@@ -5,6 +5,7 @@ A client is known by a word that `/api/me` tells it: `here` at this machine, els
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from companion.games.game import Refusal
@@ -25,17 +26,24 @@ _STRANGER = Phone("")  # a client without a seat
 class Seats:
     """The seats of one table."""
 
-    def __init__(self, game_table: GameTable) -> None:
-        self._game_table = game_table
+    def __init__(self, game_table: GameTable, is_there: Callable[[str], bool] = lambda _: True) -> None:
+        """`is_there` says whether the page of a client is open."""
+        self._game_table, self._is_there = game_table, is_there
         self._take_back = Memo(self._who_takes_back)  # the same for every language
 
     def describe(self, view: View, translate: Translate) -> Json:
         """Describe the seats, who must answer what is shown, and who may take the last move back."""
         history, asked = view.kept.history, view.asked
         players = self._game_table.game.players(history.position) if history else ()
-        owner = Deciding(self._game_table, view.kept, view.equipment, _STRANGER).owner
+        deciding = Deciding(self._game_table, view.kept, view.equipment, _STRANGER)
+        owners = {player: deciding.owner(player) for player in players}
         return {
-            "seats": {player: format_by(owner(player)) for player in players},
+            "seats": {player: format_by(owner) for player, owner in owners.items()},
+            "away": [
+                player
+                for player, owner in owners.items()
+                if isinstance(owner, Phone) and not self._is_there(owner.client)
+            ],
             "decides": {
                 "player": asked.player if asked else None,
                 "may": _who_may(asked),
