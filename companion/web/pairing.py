@@ -134,6 +134,7 @@ class Pairing:
             self._invitations = {word: it for word, it in self._invitations.items() if it.until > now}
             for word, it in self._invitations.items():
                 if (it.player, it.client) == (player, client):
+                    self._invitations[word] = it._replace(until=now + PIN_S)
                     return word
             bits = self._random.getrandbits(8 * INVITATION).to_bytes(INVITATION, "big")
             word = urlsafe_b64encode(bits).decode().rstrip("=")

@@ -242,13 +242,20 @@ class VirtualControl:
                 if player not in colours or not each:
                     expected = f"expected a skill for some of {', '.join(colours)}"
                     raise Refused(422, "robots", f"{player!r:.30} {each!r:.30}: {expected}")
+        phones = field(body, "phones", list, "the players on phones") if "phones" in body else []
+        for player in phones:
+            if player not in colours or player in robots:
+                raise Refused(422, "phones", f"{player!r:.30}: expected some of {', '.join(colours)} who are no robots")
         # Before the current game is given up.
         if isinstance(wrong := renamed(NOBODY, names, colours), Refusal):
             raise Refused(409, wrong.code, wrong.message(), wrong.advice())
         if HOUSE_RULES in body:
             await self._choose_house_rules(field(body, HOUSE_RULES, list, "a list of house rules"))
         begin = BeginGame(self._box.quick_setup(players), tuple(names.items()), pairs(robots))
-        return await self._begin_with(request, NewGame(begin, is_dealt=self._robots.deals), robots)
+        begun = await self._begin_with(request, NewGame(begin, is_dealt=self._robots.deals), robots)
+        for player in phones:  # theirs who come: until then whoever is here decides
+            await post(self._daemon, LeaveSeat(player), self._by(request))
+        return begun
 
     async def _choose_house_rules(self, chosen: list[object]) -> None:
         """Remember the house rules for this game and the next ones, unless they are chosen already."""

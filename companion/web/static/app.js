@@ -6,6 +6,7 @@
  */
 
 import { get, post, ruleLink, toast } from "./api.js";
+import { isOwnTurn, watchTurns } from "./calls.js";
 import { lastSaid } from "./chronicle.js";
 import { h, renew, show } from "./dom.js";
 import { makeDraggable } from "./dragging.js";
@@ -29,6 +30,7 @@ import { takeUp } from "./order.js";
 import { openReplay } from "./replay.js";
 import { isWaiting, watchPresses } from "./sent.js";
 import { bring } from "./shelf.js";
+import { comeIn, drawCodes, greet, openCodes } from "./sitting.js";
 import { openStatistics } from "./statistics.js";
 import { isTall, keep, store } from "./store.js";
 import { languageTool, themeTool, tool } from "./tools.js";
@@ -127,6 +129,10 @@ function drawTools() {
     store.document?.game &&
       store.me.may_control &&
       tool(t("Names of the players"), "✎", t("Names"), { "data-key": "names", onclick: openNames }),
+    bench &&
+      store.me.open &&
+      store.document?.game &&
+      tool(t("Let others play on their phones"), "▦", t("Phones"), { "data-key": "phones-tool", onclick: openCodes }),
     flip(
       t("Show the scores during the game"),
       store.showScores,
@@ -179,6 +185,7 @@ function drawTools() {
           onclick: async () => {
             await post("/api/unpair");
             await learn();
+            live.open(language); // as somebody else
             redraw();
           },
         },
@@ -297,6 +304,7 @@ function openPairing() {
     if (await post("/api/pair", { pin: pin.value.trim() })) {
       dialog.close();
       await learn();
+      live.open(language); // as somebody else
       toast(t("You may play from here now."));
       redraw();
     }
@@ -310,7 +318,9 @@ function openPairing() {
 function drawName() {
   const title = store.document?.game && store.shelf.games[store.here.id].title;
   element("brand").textContent = title || PRODUCT;
-  document.title = title ? `${title} – ${PRODUCT}` : PRODUCT;
+  const turn = store.me.paired && isOwnTurn() ? `● ${t("Your turn")} – ` : "";
+  const name = turn + (title ? `${title} – ${PRODUCT}` : PRODUCT);
+  if (document.title !== name) document.title = name;
 }
 
 function redraw() {
@@ -418,10 +428,15 @@ const live = new Live((changed) => {
   else if (changed.has("about")) view?.redraw?.();
   document.body.dataset.revision = String(document_.revision.number);
   announce(document_);
+  watchTurns(document_);
+  drawName();
+  greet(document_);
+  drawCodes();
 }, drawStatus);
 
 store.redraw = redraw;
 await speak(preferred());
+await comeIn();
 await learn();
 store.shelf = await get("/api/shelf");
 store.here = await bring(store.shelf.game);

@@ -56,6 +56,7 @@ export interface Told {
     cardboard: boolean; // pieces lie somewhere, and hands keep them in order
   };
   seats: Record<string, string>; // by player: `here`, `phone …`, `robot`, or `cardboard` for everybody at the table
+  away: string[]; // the players whose phone is not there now
   // Who must answer the dialog; `may` are the clients who can, `*` for all, and `text` is what the others are told.
   decides: { player: string | null; may: string[]; text: string };
   take_back: string[]; // the clients who have something to take back

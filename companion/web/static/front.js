@@ -7,6 +7,7 @@
  */
 
 import { post, toast } from "./api.js";
+import { askHowToCall } from "./calls.js";
 import { drawChronicle, drawTicker, mineOf } from "./chronicle.js";
 import { drawDialog, once } from "./dialog.js";
 import { h, own, renew, show } from "./dom.js";
@@ -18,9 +19,10 @@ import { drawDoor, drawOwn } from "./door.js";
 import { drawEnding, drawWelcome } from "./occasions.js";
 import { drawDecided, drawPace, drawWait } from "./pacing.js";
 import { scorePlot } from "./plot.js";
-import { isAmong, isAsked, isTall, keep, store } from "./store.js";
+import { isAmong, isAsked, isTall, keep, ownSeats, store } from "./store.js";
 import { drawTour } from "./tour.js";
-import { drawFaults, drawLamps, drawOpponents, makeBox } from "./virtual.js";
+import { drawGone, drawSitDown, drawWhoPlays } from "./sitting.js";
+import { drawFaults, drawLamps, makeBox } from "./virtual.js";
 import { meant, t } from "./words.js";
 
 /** @type {any} */
@@ -86,14 +88,14 @@ export const boardCheck = () => parts?.check?.redraw;
 /** @type {Record<string, string[]>} */
 const NEEDS = {
   map: ["revision", "board", "game", "bench", "asks_board", "unseen", "log", "table", "house_rules", "decides"],
-  told: ["log", "game", "bench", "people", "news"],
+  told: ["log", "game", "bench", "people", "news", "away"],
   action: ["revision", "table", "game", "bench", "log", "plot", "decides", "take_back", "seats", "news"],
   seats: ["game", "bench", "table", "revision", "decides", "seats"],
   more: ["game"],
   story: ["log", "plot", "game", "house_rules"],
-  opponents: ["bench", "board", "game", "seats"],
+  opponents: ["bench", "board", "game", "seats", "away"],
   hardware: ["lamps", "bench", "board", "game", "panel", "table"],
-  tour: ["table", "game", "bench", "decides"],
+  tour: ["table", "game", "bench", "decides", "seats", "revision"],
   door: ["game", "people", "revision"],
 };
 
@@ -113,6 +115,7 @@ export function drawTable(changed) {
   classList.toggle("checks", document_.asks_board);
   classList.toggle("playable", Boolean(document_.bench) && store.me.may_control);
   classList.toggle("with-hardware", store.hardware);
+  classList.toggle("seated", store.me.paired && ownSeats(document_).length > 0);
   const atDoor = isAtDoor();
   if (parts.isAtDoor !== atDoor) changed = null;
   parts.isAtDoor = atDoor;
@@ -222,7 +225,14 @@ const DRAW = {
     renew(parts.map, page.drawMap(sceneOf(document_)));
   },
   told(document_) {
-    renew(parts.told, drawTicker(document_), drawWait(document_), drawDecided(document_), drawPace(document_));
+    renew(
+      parts.told,
+      drawTicker(document_),
+      drawGone(document_),
+      drawWait(document_),
+      drawDecided(document_),
+      drawPace(document_),
+    );
   },
   action(document_) {
     const { dialog, at_home: isHome } = document_.table;
@@ -283,7 +293,7 @@ const DRAW = {
   },
   opponents(document_) {
     const bench = store.me.may_control && document_.bench;
-    renew(parts.opponents, bench && drawOpponents(document_, bench));
+    renew(parts.opponents, bench && drawWhoPlays(document_, bench));
   },
   hardware(document_) {
     parts.hardware.hidden = !store.hardware;
@@ -308,6 +318,8 @@ const DRAW = {
     if (isDragging()) return;
     renew(
       parts.tour,
+      drawSitDown(document_),
+      askHowToCall(document_, redraw),
       document_.bench && !document_.game && store.me.may_control && drawOwn(document_),
       drawTour(document_, document_.game && sceneOf(document_), () => DRAW.tour(document_)),
     );
