@@ -60,6 +60,28 @@ class TakeBackSteps:
 
 
 @dataclass(frozen=True, slots=True)
+class GiveSeat:
+    """Give a seat to somebody who was invited to it, or asked for it."""
+
+    player: str
+    owner: Owner
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """Do what all whom it concerns have agreed to."""
+
+    what: TakeBackSteps | GiveSeat | GiveUp
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """A player does not agree."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class Draw:
     """Let chance decide now, each outcome with its own probability."""
 
@@ -177,7 +199,20 @@ Errand = (
     | ShutDown
 )
 Keeping = ConfirmBoard | AnswerBoardNews | SpeakLanguage | ChooseHouseRules | KeepTag  # these make something durable
-Command = BeginGame | GiveUp | TakeBack | TakeBackSteps | Draw | Seal | RestoreBoard | CheckBoard | NewTag | Errand
+Command = (
+    BeginGame
+    | GiveUp
+    | TakeBack
+    | TakeBackSteps
+    | Agreed
+    | Declined
+    | Draw
+    | Seal
+    | RestoreBoard
+    | CheckBoard
+    | NewTag
+    | Errand
+)
 
 
 # --- intents ---
@@ -266,11 +301,20 @@ class LeaveSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class GiveSeat:
-    """Give a seat to somebody who was invited to it."""
+class AskBack:
+    """Ask the others concerned whether one's own last decision may go back, with what they have decided since."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskSeat:
+    """Ask whoever has a seat to leave it to whoever asks."""
 
     player: str
-    owner: Owner
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Take back what one has asked of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +341,9 @@ Intent = (
     | TakeSeat
     | LeaveSeat
     | GiveSeat
+    | AskBack
+    | AskSeat
+    | Withdraw
     | Equip
     | ConfirmBoard
     | ChooseHouseRules

@@ -13,6 +13,8 @@ from companion.table.dialog import CLOSE, Action
 from companion.table.history import People, format_people, parse_people
 from companion.table.intents import (
     AnswerBoardNews,
+    AskBack,
+    AskSeat,
     BeginGame,
     Button,
     CallHelp,
@@ -34,6 +36,7 @@ from companion.table.intents import (
     TakeBack,
     TakeSeat,
     Tidy,
+    Withdraw,
 )
 from companion.table.owners import format_by, owned_by, parse_by
 from hardware.trouble import NO_TROUBLE, Trouble
@@ -66,6 +69,12 @@ def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: fl
             return {"do": "leave seat", "player": player, "skill": skill}
         case GiveSeat(player, owner):
             return {"do": "give seat", "player": player, "to": format_by(owner)}
+        case AskBack():
+            return {"do": "ask back"}
+        case AskSeat(player):
+            return {"do": "ask seat", "player": player}
+        case Withdraw():
+            return {"do": "withdraw"}
         case Equip(cardboard, deals, owners):
             return {"do": "equip", "cardboard": cardboard, "deals": deals, "owners": owners}
         case TakeBack():
@@ -105,6 +114,12 @@ def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
             return LeaveSeat(player, skill)
         case {"do": "give seat", "player": str(player), "to": str(to)}:
             return GiveSeat(player, owned_by(parse_by(to)))
+        case {"do": "ask back"}:
+            return AskBack()
+        case {"do": "ask seat", "player": str(player)}:
+            return AskSeat(player)
+        case {"do": "withdraw"}:
+            return Withdraw()
         case {"do": "equip", "cardboard": bool(cardboard), "deals": bool(deals), "owners": bool(owners)}:
             return Equip(cardboard, deals, owners)
         case {"do": "take back"}:

@@ -15,8 +15,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.running.daemon import Daemon
-from companion.table.intents import GiveSeat
-from companion.table.owners import HERE, Owner, Phone
+from companion.table import notices
+from companion.table.deciding import Deciding
+from companion.table.gametable import GameTable
+from companion.table.intents import AskSeat, GiveSeat, Withdraw
+from companion.table.owners import HERE, NOT_YOURS, Owner, Phone, plays_too
 from companion.web.asking import Refused, do, post
 from companion.web.attendance import Attendance
 from companion.web.control import COOKIE, Control, answered, field, paired
@@ -33,6 +36,7 @@ class Joining:
     def __init__(
         self,
         daemon: Daemon,
+        game_table: GameTable,
         pairing: Pairing,
         control: Control,
         attendance: Attendance,
@@ -40,6 +44,7 @@ class Joining:
         let_in: Callable[[bool], None],
     ) -> None:
         """`address` returns the page's address for other machines, or None while these are kept out."""
+        self._game_table = game_table
         self._daemon, self._pairing, self._control, self._attendance = daemon, pairing, control, attendance
         self._address, self._let_in = address, let_in
 
@@ -49,6 +54,8 @@ class Joining:
         return [
             Route("/api/seats/code.svg", answered(controlling(self._code))),
             Route("/api/seats/phones", answered(controlling(self._phones)), methods=["POST"]),
+            Route("/api/seats/ask", answered(controlling(self._ask)), methods=["POST"]),
+            Route("/api/seats/withdraw", answered(controlling(self._withdraw)), methods=["POST"]),
             Route("/api/join", answered(self._join), methods=["POST"]),
         ]
 
@@ -83,6 +90,24 @@ class Joining:
             raise Refused(403, "kept_out", "the person who installed this table can let phones in")
         await do(self._daemon, lambda: self._let_in(is_in))
         return JSONResponse({})
+
+    async def _ask(self, request: Request) -> Response:
+        """Ask whoever has a seat to leave it to whoever asks."""
+        player = field(await request.json(), "player", str, "a player")
+        return await self._control.posted(request, AskSeat(player))
+
+    async def _withdraw(self, request: Request) -> Response:
+        return await self._control.posted(request, Withdraw())
+
+    def expect_alone(self, request: Request) -> None:
+        """Refuse to end a game in which somebody else plays who is there; whoever has gone cannot be asked."""
+        kept = self._daemon.view.kept
+        others = Deciding(self._game_table, kept, self._daemon.view.equipment, self._control.by(request)).others()
+        for player in others:
+            if not isinstance(owner := kept.people.owner(player), Phone) or self._attendance.is_there(owner.client):
+                why, advice = notices.said(self._game_table, plays_too(player))
+                translate = self._control.language(request)
+                raise Refused(409, NOT_YOURS, why.in_language(translate), advice.in_language(translate))
 
     async def _join(self, request: Request) -> Response:
         """Pair a phone that was invited, and give it the seat, unless somebody was quicker."""

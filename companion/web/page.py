@@ -256,7 +256,9 @@ class Page:
         """Return the application."""
         needs = self._needs
         control = self._control
-        joining = Joining(self._daemon, self.pairing, control, self._attendance, self._lan_url, self._let_in)
+        joining = Joining(
+            self._daemon, needs.game_table, self.pairing, control, self._attendance, self._lan_url, self._let_in
+        )
         here = StoredGames(needs.reading, needs.box.id, self._speak, needs.names)
         archive = StoredGamesBeside(needs.archive) if needs.archive else here
         boardroom = Boardroom(needs.boards, self._daemon, self._speak)
@@ -272,13 +274,15 @@ class Page:
             *joining.routes(),
             *archive.routes(),
             *boardroom.routes(control.controlling),
-            *(self._virtual_routes(control, here.story) if self._virtual else ()),
+            *(self._virtual_routes(control, joining, here.story) if self._virtual else ()),
             *file_routes(pages()),
         ]
         app = Starlette(routes=routes, exception_handlers=REFUSALS)
         return Guard(app, self.hosts, self._clock)
 
-    def _virtual_routes(self, control: Control, story: Callable[[str], Awaitable[StoredGame]]) -> list[Route]:
+    def _virtual_routes(
+        self, control: Control, joining: Joining, story: Callable[[str], Awaitable[StoredGame]]
+    ) -> list[Route]:
         """Return what there is at a virtual table only."""
         needs = self._needs
         assert self._virtual
@@ -290,7 +294,7 @@ class Page:
             needs.change_game,
             thinks=needs.thinker is not None and not needs.thinker.is_off,
         )
-        return [*self._virtual.routes(control, story), *door.routes(control.controlling)]
+        return [*self._virtual.routes(control, joining.expect_alone, story), *door.routes(control.controlling)]
 
     def _lan_url(self) -> str | None:
         return self._server.lan_url if self._server.is_on_lan else None

@@ -55,11 +55,14 @@ class VirtualControl:
         self._cut_power = cut_power
         self._story: Callable[[str], Awaitable[StoredGame]] | None = None
         self._by: Callable[[Request], By] = lambda _: PROGRAM
+        self._expect_alone: Callable[[Request], None] = lambda _: None
         self._seen: Snapshot | None = None
 
-    def routes(self, control: Control, story: Callable[[str], Awaitable[StoredGame]]) -> list[Route]:
-        """Return the routes; `story` reads a game of the journal."""
-        self._story, self._by = story, control.by
+    def routes(
+        self, control: Control, expect_alone: Callable[[Request], None], story: Callable[[str], Awaitable[StoredGame]]
+    ) -> list[Route]:
+        """Return the routes; `story` reads a game of the journal, `expect_alone` refuses what ends a game of others."""
+        self._story, self._by, self._expect_alone = story, control.by, expect_alone
         hands = {
             "put": self._put,
             "lift": self._lift,
@@ -249,6 +252,7 @@ class VirtualControl:
         # Before the current game is given up.
         if isinstance(wrong := renamed(NOBODY, names, colours), Refusal):
             raise Refused(409, wrong.code, wrong.message(), wrong.advice())
+        self._expect_alone(request)
         if HOUSE_RULES in body:
             await self._choose_house_rules(field(body, HOUSE_RULES, list, "a list of house rules"))
         begin = BeginGame(self._box.quick_setup(players), tuple(names.items()), pairs(robots))
@@ -291,6 +295,7 @@ class VirtualControl:
 
     async def _begin_with(self, request: Request, beginning: Beginning, robots: dict[str, str]) -> Response:
         """Begin a game; whoever asks plays all seats that are not robots'."""
+        self._expect_alone(request)
         await post(self._daemon, beginning, self._by(request))
         return JSONResponse({**self._robots.describe(), "skills": robots})
 

@@ -89,11 +89,11 @@ export const boardCheck = () => parts?.check?.redraw;
 const NEEDS = {
   map: ["revision", "board", "game", "bench", "asks_board", "unseen", "log", "table", "house_rules", "decides"],
   told: ["log", "game", "bench", "people", "news", "away"],
-  action: ["revision", "table", "game", "bench", "log", "plot", "decides", "take_back", "seats", "news"],
+  action: ["revision", "table", "game", "bench", "log", "plot", "decides", "take_back", "ask_back", "seats", "news"],
   seats: ["game", "bench", "table", "revision", "decides", "seats"],
   more: ["game"],
   story: ["log", "plot", "game", "house_rules"],
-  opponents: ["bench", "board", "game", "seats", "away"],
+  opponents: ["bench", "board", "game", "seats", "away", "table"],
   hardware: ["lamps", "bench", "board", "game", "panel", "table"],
   tour: ["table", "game", "bench", "decides", "seats", "revision"],
   door: ["game", "people", "revision"],
@@ -367,8 +367,12 @@ const press = (button) => post("/api/press", { button });
 // Of the turn that was shown, and not of the next one too if it is pressed twice.
 /** @type {(document_: Told) => Promise<any>} */
 const endTurn = ({ revision }) => post("/api/press", { button: "end", held: true, revision: revision.number });
+// Where others have decided something since, they are asked.
 /** @type {(document_: Told) => Promise<any>} */
-const takeBack = ({ revision }) => post("/api/take-back", { revision: revision.number });
+const takeBack = ({ revision, take_back: direct }) =>
+  post("/api/take-back", { revision: revision.number, ...(!isAmong(direct) && { asks: true }) });
+/** @type {(document_: Told) => boolean} */
+const mayTakeBack = ({ take_back: direct, ask_back: asks }) => isAmong(direct) || isAmong(asks);
 
 /** @type {(document_: Told) => Element} */
 function drawBar(document_) {
@@ -380,8 +384,13 @@ function drawBar(document_) {
     isOn &&
       h(
         "button",
-        { "data-key": "bar-back", disabled: !isAmong(document_.take_back), onclick: () => takeBack(document_) },
-        marked("↶", t(meant("a button", "Take back"))),
+        { "data-key": "bar-back", disabled: !mayTakeBack(document_), onclick: () => takeBack(document_) },
+        marked(
+          "↶",
+          isAmong(document_.take_back) || !mayTakeBack(document_)
+            ? t(meant("a button", "Take back"))
+            : t("Ask to take back"),
+        ),
       ),
     isOn &&
       !document_.game?.winners &&
@@ -426,7 +435,7 @@ export function tableDeeds() {
       const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
       all[(at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by + all.length) % all.length]?.focus();
     },
-    takeBack: () => document_.game && isAmong(document_.take_back) && takeBack(document_),
+    takeBack: () => document_.game && mayTakeBack(document_) && takeBack(document_),
     end: () => document_.game && !document_.game.winners && isAsked(document_) && endTurn(document_),
   };
 }

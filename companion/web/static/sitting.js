@@ -132,7 +132,18 @@ function drawSeat(document_, bench, player) {
             ),
           ),
         )
-      : h("span", { class: "whose" }, ownerWords(document_, player)),
+      : h(
+          "span",
+          { class: "whose" },
+          ownerWords(document_, player),
+          " ",
+          document_.table.at_home &&
+            h(
+              "button",
+              { "data-key": `ask-${player}`, onclick: () => post("/api/seats/ask", { player }) },
+              t("Ask for this seat"),
+            ),
+        ),
   );
 }
 

@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+from companion.table.owners import NOT_YOURS
 from companion.web import server
 from companion.web.control import COOKIE
 from tests.kit.page import PageRig, page_rig
@@ -161,3 +162,25 @@ def test_token_of_a_session_is_no_word_that_anybody_reads(begun: PageRig, phones
     token = phone._client.cookies[COOKIE]
     assert phone.asks.removeprefix("phone ") not in token
     assert token not in begun.client.get("/api/state?lang=en").text
+
+
+def test_person_who_plays_is_asked_before_a_seat_changes_hands_and_before_a_game_ends(
+    begun: PageRig, phones: tuple[PhoneHand, PhoneHand], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone, other = phones
+    assert phone.join("yellow").is_success
+    assert other.join("purple").is_success
+    assert other.post("/api/seats/ask", {"player": "yellow"}).is_success
+    state = begun.until(lambda state: state["table"]["dialog"]["about"] == "consent")
+    assert state["decides"]["may"] == [phone.asks]
+    assert state["table"]["dialog"]["asker"] == other.asks
+    yes = {"dialog": state["table"]["dialog"]["id"], "line": 1}
+    assert other.post("/api/choose", yes).json()["reason"] == "Yellow decides: on a phone."
+    assert phone.post("/api/choose", yes).is_success
+    assert begun.until(lambda state: state["seats"]["yellow"] == other.asks)
+    assert other.post("/api/virtual/begin", {"players": 2}).json()["error"] == NOT_YOURS
+    monkeypatch.setattr(begun.page._attendance, "is_there", lambda _: True)
+    answer = begun.post("/api/virtual/begin?lang=it", {"players": 2})
+    assert (answer.json()["error"], answer.json()["reason"]) == (NOT_YOURS, "Gioca anche Giallo.")
+    monkeypatch.setattr(begun.page._attendance, "is_there", lambda _: False)  # whoever has gone cannot be asked
+    assert begun.post("/api/virtual/begin", {"players": 2}).is_success
