@@ -53,6 +53,7 @@ PARTS: Final = {
     "reference": Part(
         "play 300,000 moves against a second implementation of the rules (long)", (".lab.reference.teutonica",)
     ),
+    "robots": Part("let robots play whole games in every way, both games, every kit", (".lab.robots",)),
     "sight": Part("look at every phase of both games in every window and language (long)", (".lab.sight",)),
     "silicon": Part(
         "run the firmware on an emulated RP2040: rates, faults, flashing (more than an hour)",
