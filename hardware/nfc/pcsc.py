@@ -61,7 +61,8 @@ def choose_reader(names: Sequence[str], part: str = "") -> str:
             raise ReaderFault(Trouble("the kernel's driver pn533_usb holds the reader"), _UNLOAD)
         raise ReaderFault(Trouble("no USB reader is found"), _PLUG)
     remedy = Trouble(
-        "write part of the right one's name into the configuration, usb_reader: one of {names}", names="; ".join(able)
+        "write part of the right one's name into the configuration, usb_reader or [readers]: one of {names}",
+        names="; ".join(able),
     )
     if part:
         meant = [name for name in able if part.lower() in name.lower()]
