@@ -210,7 +210,8 @@ def test_python_on_which_tests_fail_does_not_keep_the_others_from_being_tried(tm
     environment = {**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stdout.splitlines() == [f"== Python {version}: tests of rules and table" for version in ("3.12", "3.13")]
+    said = [f"== Python {version}: tests of rules and table" for version in ("3.12", "3.13")]
+    assert done.stdout.splitlines() == said
 
 
 def test_catalogues_that_leave_out_what_is_not_there_are_refused(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from companion.display.draw import draw, overflow
 from companion.journal.journal import Journal
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import Daemon
-from companion.running.devices import Devices, presence_of, simulated_buttons, usb_readers, wands
+from companion.running.devices import Devices, pn532_readers, presence_of, simulated_buttons, usb_readers, wands
 from companion.running.posts import Claim, Posted
 from companion.running.resume import lines_of, newest_game, resume
 from companion.running.state_folder import prepare_state
@@ -129,10 +129,11 @@ def silicon_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
 
     strip = [name for pico in kit.picos for name in pico.strip.lamps]
     plain = [*kit.lamps, *(name for name in strip if name in kit.readers or name.startswith("seat.") or name == "end")]
-    usb, pointed = usb_readers(kit), wands(kit)
+    usb, pn532, pointed = usb_readers(kit), pn532_readers(kit), wands(kit)
     with SiliconTable(
-        readers=[name for name in kit.readers if name not in usb],
+        readers=[name for name in kit.readers if name not in usb and name not in pn532],
         usb=usb,
+        pn532=pn532,
         wands=pointed,
         buttons=simulated_buttons(kit),
         lamps=plain,
