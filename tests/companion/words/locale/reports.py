@@ -21,6 +21,8 @@ DETAILS = {
     "folder": "/var/lib/hansa-companion",
     "game": "2026-01-01-0badcafe",
     "group": "dialout",
+    "library": "spidev",
+    "link": "SPI",
     "name": "SQLITE_IOERR_WRITE",
     "names": "Reader A 00 00; Reader B 01 00",
     "numbers": "e66141, e66142",
