@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.games.teutonica.rules.events import Paid
-from companion.games.teutonica.rules.moves import Displace, Pay
+from companion.games.teutonica.rules.moves import Displace, Move, Pay
 from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.rules.position import Moving, Paying, Phase, Position, Relocating, Replacing
 from companion.games.teutonica.table import actions_menu, names, steps_menu
+from companion.games.teutonica.table.cards import CARDS, places_of
 from companion.games.teutonica.table.course import title
+from companion.table.card import Carry
 from companion.table.dialog import Choice, Menu, Open
 from companion.table.history import History
 from companion.table.own_dialogs import ANOTHER
@@ -41,6 +43,15 @@ _CHOICES: Mapping[Phase, Callable[[History], tuple[Choice, ...]]] = {
     Phase.WALK: steps_menu.walk_choices,
     Phase.OVER: _over,
 }
+
+
+def carry(history: History, move: Move) -> Carry:
+    """Return what hands do to make a move for the companion; where they place pieces, also where those come from."""
+    position: Position = history.position
+    step = CARDS[type(move)].carried(position, move)
+    place = step.place or next((each for each in places_of(position, move) if each.startswith("route.")), "")
+    told = [row.left for row in _relocating(history)] if position.phase is Phase.RELOCATE else []
+    return step._replace(hands=(*step.hands, *told), place=place)
 
 
 # --- what is good to know ---
