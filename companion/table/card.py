@@ -58,7 +58,6 @@ class Card(NamedTuple):
         """Return the move as the page offers it."""
         return (self.offer or self.line)(position, move)
 
-
     def carried(self, position: Any, move: Any) -> Carry:
         """Return the move as hands make it for the companion."""
         if self.carry:
@@ -67,9 +66,10 @@ class Card(NamedTuple):
         if self.offer is None:
             return Carry(self.deed(position, move) if self.deed else line.label, line.right, place=line.place)
         # The page's words say more, and have no room in a line next to others.
-        offer, right = self.offer(position, move), NOTHING if self.deed else line.right
-        hands = tuple(each for each in (offer.label, offer.right) if each not in (NOTHING, right))
-        return Carry(self.deed(position, move) if self.deed else line.label, right, hands, line.place)
+        offer = self.offer(position, move)
+        what, right = (self.deed(position, move), NOTHING) if self.deed else (line.label, line.right)
+        hands = tuple(each for each in (offer.label, offer.right) if each not in (NOTHING, what, right))
+        return Carry(what, right, hands, line.place)
 
 
 Cards = Mapping[type[Any], Card]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
@@ -18,13 +19,14 @@ from companion.games.game import Game, IllegalMove, Refusal
 from companion.table import notices
 from companion.table.card import Carry
 from companion.table.dialog import CLOSE, About, Action, Checklist, Choice, Dialog, Do, DoAll, Menu, Topic
-from companion.table.gametable import Ask, Follow, GameTable, Meaning, Refuse
-from companion.table.history import History, People
+from companion.table.gametable import Ask, Follow, GameTable, Meaning, Memo, Refuse
+from companion.table.history import History, Kept, People
 from companion.table.intents import Equip, LetDecide, Overrule
 from companion.table.screen import Look, Row
 from companion.words.say import say
 
 AnyGame = Game[Any, Any, Any]
+NOT_ASKED: Final = Refusal("not_asked", "The companion is not to move.", "Wait for its turn.")
 NOT_PLANNED: Final = Refusal("not_planned", "{player} means something else.", "Do what the screen says, or decide.")
 THINKS: Final = Refusal("thinks", "{player} still thinks.", "Wait for its move, or decide for it.")
 STEPS: Final = 5  # of the sign that it thinks
@@ -49,6 +51,7 @@ class Carried(NamedTuple):
     moves: tuple[Any, ...]  # the next one first; none while it thinks
     is_theirs: bool  # the players decide for it
 
+
 def carried(
     game: AnyGame, history: History | None, people: People, equipment: Equip, intended: Intended | None
 ) -> Carried | None:
@@ -62,6 +65,42 @@ def carried(
     if intended is None or intended.position != history.position:
         intended = Intended(history.position)
     return Carried(player, skill, intended.moves, intended.is_theirs)
+
+
+class Intentions:
+    """What the companion means to do at one table, whose hands carry it out."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.stage = 0  # how far its thinking is, of STEPS
+        self._game = game
+        self._intended: Intended | None = None
+        self._due = Memo(partial(carried, game))
+
+    def due(self, kept: Kept, equipment: Equip) -> Carried | None:
+        """Return the decision of the companion that is due, if one is."""
+        if kept.history is None or not equipment.companions:
+            return None
+        return self._due(kept.history, kept.people, equipment, self._intended)
+
+    def intend(self, history: History, moves: Sequence[Any]) -> bool:
+        """Mean to make these moves now; return whether that can be."""
+        legal = legal_start(self._game, history.position, moves)
+        if legal:
+            self._intended = Intended(history.position, legal)
+        return bool(legal)
+
+    def leave(self, history: History, plan: Carried, *, is_theirs: bool) -> None:
+        """Let the players decide, or the companion after all; its plan is kept."""
+        self._intended = Intended(history.position, plan.moves, is_theirs)
+
+    def follow(self, before: History | None, after: History | None) -> None:
+        """Take in what became durable: what is still meant after a step, is; otherwise it thinks again."""
+        if before is after:
+            return  # only names have changed, or steps were sealed
+        intended, self._intended = self._intended, None
+        if before and after and len(after.steps) == len(before.steps) + 1:
+            entry = after.steps[-1].entry
+            self._intended = follow(self._game, intended, before.position, entry, after.position)
 
 
 def legal_start(game: AnyGame, position: Any, moves: Sequence[Any]) -> tuple[Any, ...]:
@@ -106,7 +145,7 @@ def is_planned(game: AnyGame, position: Any, plan: Carried, entry: Any) -> bool:
 
 def why_not(game: AnyGame, position: Any, plan: Carried, entry: Any) -> Refusal | None:
     """Return why a move may not be made for the companion: it means another one, or still thinks."""
-    if game.is_correction(entry) or is_planned(game, position, plan, entry):
+    if plan.is_theirs or game.is_correction(entry) or is_planned(game, position, plan, entry):
         return None
     return unplanned(plan)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from math import inf
 from typing import Final
 
@@ -46,9 +45,7 @@ class Dialogs:
         self._wrong = Memo(lambda position, belief: belief.mismatches(self._expected_in(position)))
         self._in_game = Memo(self._dialog_in_game)
         self._scene = Memo(self._scene_of)
-        self._carried = Memo(partial(carrying.carried, game_table.game))
-        self.intended: carrying.Intended | None = None  # for a seat whose moves hands carry out
-        self.stage = 0  # how far the companion's thinking is
+        self.intentions = carrying.Intentions(game_table.game)  # for seats whose moves hands carry out
         self._likely = Memo(game_table.likely_places)
         self._spot = _FIRST_LINE  # the cursor of the menu below all dialogs
         self._ignored: tuple[Mismatch, ...] = ()  # misplaced pieces that the players know about
@@ -68,7 +65,7 @@ class Dialogs:
         if kept.history is not None:
             belief = self._senses.belief
             shown = self._above, self.hint, self._spot
-            carried = self.carried(kept), self.stage
+            carried = self.carried(kept), self.intentions.stage
             return self._in_game(kept.history, belief, self._ignored, self.equipment.cardboard, *shown, *carried)
         begins = own_dialogs.with_companions(self._game_table.new_game(), self.equipment.companions)
         return _at(self._spot, with_no_game(begins, self.offers))
@@ -99,9 +96,7 @@ class Dialogs:
 
     def carried(self, kept: Kept) -> carrying.Carried | None:
         """Return the decision of the companion that is due, and that hands carry out."""
-        if kept.history is None or not self.equipment.companions:
-            return None
-        return self._carried(kept.history, kept.people, self.equipment, self.intended)
+        return self.intentions.due(kept, self.equipment)
 
     def expected(self, kept: Kept) -> Expected:
         """Return which pieces belong where."""

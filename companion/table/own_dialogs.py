@@ -323,9 +323,7 @@ def with_companions(asked: Dialog, skills: Collection[str], robots: Pairs = ()) 
         title = titled(say("companion"))
         which = Menu(
             title,
-            tuple(
-                each._replace(action=Open(partial(_begins_how_well, each, skills, robots))) for each in seats
-            ),
+            tuple(each._replace(action=Open(partial(_begins_how_well, each, skills, robots))) for each in seats),
             asked.head,
             name="companion",
         )
@@ -336,9 +334,7 @@ def with_companions(asked: Dialog, skills: Collection[str], robots: Pairs = ()) 
 def _begins_how_well(seat: Choice, skills: Collection[str], robots: Pairs) -> Menu:
     """Ask how well the companion plays for a seat, and go on with the next one."""
     player = seat.place.removeprefix("seat.")
-    lines = (
-        Choice(skill_words(skill), _seating(seat.action, skills, (*robots, (player, skill)))) for skill in skills
-    )
+    lines = (Choice(skill_words(skill), _seating(seat.action, skills, (*robots, (player, skill)))) for skill in skills)
     return Menu(Row(seat.label, say("how well?"), Look.TITLE), tuple(lines), name="how well")
 
 

@@ -44,7 +44,6 @@ from hardware.trouble import Trouble
 BUTTON_EVENTS = ButtonPressed, ButtonHeld, ButtonReleased
 ON_PRESS = (Button.UP, Button.DOWN, Button.OK)  # holding the others means something else
 OFFERS = Offers()
-NOT_ASKED = Refusal("not_asked", "The companion is not to move.", "Wait for its turn.")
 
 
 class Table:
@@ -220,7 +219,7 @@ class Table:
         """Take over a proposal that has become durable."""
         dialogs, senses = self._dialogs, self._senses
         before, people, decided = dialogs.expected(self.kept), self.kept.people, self._decides
-        dialogs.intended = self._still_intended(proposal)
+        dialogs.intentions.follow(self.kept.history, proposal.kept.history)
         self.kept = proposal.kept
         if proposal.kind == NOTE and self.kept.people != people:
             return  # only names have changed: nothing has happened on the board
@@ -282,35 +281,32 @@ class Table:
 
     def intend(self, moves: tuple[Any, ...]) -> Refusal | None:
         """Take in what the companion means to do now, or return why that cannot be."""
-        plan, history = self._dialogs.carried(self.kept), self.kept.history
+        dialogs, plan, history = self._dialogs, self._plan, self.kept.history
         if plan is None or history is None:
-            return NOT_ASKED
-        legal = carrying.legal_start(self.game, history.position, moves)
-        if not legal:
-            return NOT_ASKED
-        if not plan.is_theirs:
-            self._dialogs.intended = carrying.Intended(history.position, legal)
-            self._dialogs.stack.drop(About.REFUSED, code=carrying.THINKS.code)
+            return carrying.NOT_ASKED
+        if plan.is_theirs:
+            return None  # too late: the players decide
+        if not dialogs.intentions.intend(history, moves):
+            return carrying.NOT_ASKED
+        dialogs.stack.drop(About.REFUSED, code=carrying.THINKS.code)
         return None
 
     def ponders(self, stage: int) -> None:
         """Take in how far the companion's thinking is, of `carrying.STEPS`."""
-        self._dialogs.stage = stage
+        self._dialogs.intentions.stage = stage
 
-    def _still_intended(self, proposal: Proposal) -> carrying.Intended | None:
-        before, after, intended = self.kept.history, proposal.kept.history, self._dialogs.intended
-        if before is None or after is None or intended is None or before is after:
-            return intended if before is after else None
-        if proposal.kind != MOVE:
-            return None
-        return carrying.follow(self.game, intended, before.position, after.steps[-1].entry, after.position)
+    @property
+    def _plan(self) -> carrying.Carried | None:
+        """The decision of the companion that is due, if hands carry it out."""
+        return self._dialogs.carried(self.kept)
 
     def _decide_for(self, *, is_theirs: bool) -> None:
-        """Let the players decide for the companion, or the companion after all; its plan is kept."""
-        plan, history = self._dialogs.carried(self.kept), self.kept.history
+        """Let the players decide for the companion, or the companion after all."""
+        plan, history, dialogs = self._plan, self.kept.history, self._dialogs
         if plan and history:
-            self._dialogs.intended = carrying.Intended(history.position, plan.moves, is_theirs)
-            self._dialogs.begin_again()
+            dialogs.stack.drop(About.REFUSED)
+            dialogs.intentions.leave(history, plan, is_theirs=is_theirs)
+            dialogs.begin_again()
 
     # --- buttons ---
 
@@ -369,7 +365,7 @@ class Table:
 
     def _carry_out(self, meaning: Meaning, place: str, spot: str = "") -> Outcome:
         """Do what a piece or a touch at a place means; while a seal is pending, only say so."""
-        stack, plan, history = self._dialogs.stack, self._dialogs.carried(self.kept), self.kept.history
+        stack, plan, history = self._dialogs.stack, self._plan, self.kept.history
         if isinstance(meaning, Propose | Ask) and (seal := stack.seal):
             meaning = Refuse(seal.first)
         elif plan and not plan.is_theirs and history and not stack.is_open(About.CORRECTING):
@@ -426,8 +422,6 @@ class Table:
             case intents.GiveUp():
                 return proposals.give_up(kept)
             case intents.Overrule(entry):
-                stack = dialogs.stack
-                stack.drop(About.REFUSED)
                 self._decide_for(is_theirs=True)
                 return None if entry is None else self.propose(entry)
             case intents.LetDecide():
@@ -452,11 +446,11 @@ class Table:
 
     def propose(self, entry: Any, place: str = "") -> Outcome:
         """Propose a move or correction; a refused one is shown with its reason and remedy."""
-        plan, history = self._dialogs.carried(self.kept), self.kept.history
-        if plan and history and not plan.is_theirs:
-            if refusal := carrying.why_not(self.game, history.position, plan, entry):
-                self._refuse(refusal, place, entry)
-                return None
+        plan, history = self._plan, self.kept.history
+        waits = carrying.why_not(self.game, history.position, plan, entry) if plan and history else None
+        if waits:
+            self._refuse(waits, place, entry)
+            return None
         proposed = self.deciding.not_theirs(entry) or proposals.play(self.game, self.kept, entry)
         if plan and plan.is_theirs and isinstance(proposed, Proposal) and proposed.kind == MOVE:
             proposed = proposals.overruled(proposed)
@@ -492,7 +486,7 @@ class Table:
 
     def _carried_instead(self, refusal: Refusal, entry: Any | None) -> Menu | None:
         """Return what is asked if that was no step of the companion's plan."""
-        plan, history = self._dialogs.carried(self.kept), self.kept.history
+        plan, history = self._plan, self.kept.history
         if plan and history and refusal.code in (carrying.NOT_PLANNED.code, carrying.THINKS.code):
             return carrying.refused(self._game_table, history, plan, entry)
         return None

@@ -85,7 +85,8 @@ def _carry_placement(position: Position, move: moves.Place) -> Carry:
     assert position.mover is not None
     count = min(BOOTHS_PER_PLACEMENT, position.booths_left(position.mover))
     city = names.city_name(position, move.city)
-    return Carry(city, hands=(say("Put {booths} there", booths=names.booths(count)),), place=names.city_place(move.city))
+    put = say("Put {booths} there", booths=names.booths(count))
+    return Carry(city, hands=(put,), place=names.city_place(move.city))
 
 
 def _carry_sail(position: Position, move: moves.Sail) -> Carry:
