@@ -52,7 +52,7 @@ class Card(NamedTuple):
     places: Callable[[Any, Any], tuple[str, ...]] = _nowhere  # where a press on the page means it
     offer: Callable[[Any, Any], Line] | None = None  # on the page; None: as in a menu
     deed: Callable[[Any, Any], Say] | None = None  # in a few words: ledger, take-back; None: the label of its line
-    carry: Callable[[Any, Any], Carry] | None = None  # for hands that make it; None: as line, deed and offer say it
+    carry: Callable[[Any, Any], Carry] | None = None  # for hands that make it; None: as deed or line say it
 
     def offered(self, position: Any, move: Any) -> Line:
         """Return the move as the page offers it."""
@@ -63,13 +63,9 @@ class Card(NamedTuple):
         if self.carry:
             return self.carry(position, move)
         line = self.line(position, move)
-        if self.offer is None:
-            return Carry(self.deed(position, move) if self.deed else line.label, line.right, place=line.place)
-        # The page's words say more, and have no room in a line next to others.
-        offer = self.offer(position, move)
-        what, right = (self.deed(position, move), NOTHING) if self.deed else (line.label, line.right)
-        hands = tuple(each for each in (offer.label, offer.right) if each not in (NOTHING, what, right))
-        return Carry(what, right, hands, line.place)
+        if self.deed is None:
+            return Carry(line.label, line.right, place=line.place)
+        return Carry(self.deed(position, move), place=line.place)
 
 
 Cards = Mapping[type[Any], Card]

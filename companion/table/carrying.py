@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 from companion.games.game import Game, IllegalMove, Refusal
 from companion.table import notices
 from companion.table.card import Carry
-from companion.table.dialog import CLOSE, About, Action, Checklist, Choice, Dialog, Do, DoAll, Menu, Topic
+from companion.table.dialog import CLOSE, About, Action, Checklist, Choice, Dialog, Do, DoAll, Menu, Notice, Topic
 from companion.table.gametable import Ask, Follow, GameTable, Meaning, Memo, Refuse
 from companion.table.history import History, Kept, People
 from companion.table.intents import Equip, LetDecide, Overrule
@@ -160,17 +160,20 @@ def unplanned(plan: Carried) -> Refusal:
 
 
 def judged(game_table: GameTable, history: History, plan: Carried, meaning: Meaning, spot: str) -> Meaning:
-    """Return what a piece or a touch means that raises a question: the step of the plan that answers it, or why none
-    does.
+    """Return what a piece or a touch means: a step of the plan that it says, or that answers its question, or why it
+    is none.
     """
     game, position = game_table.game, history.position
+    for move in plan.moves if spot else ():
+        said = game_table.says(history, spot, move)
+        if said is None:
+            return meaning  # a command, or a kind of piece: the answer to its question is looked at
+        if said and is_planned(game, position, plan, move):
+            return Follow(Do(move))
     match meaning:
-        case Ask(dialog):
-            for move in plan.moves:
-                said = game_table.says(history, spot, move) if spot else True
-                if said is None:
-                    return meaning  # a command, or a kind of piece: the answer to its question is looked at
-                action = _answer(dialog, move, plan.moves) if said else None
+        case Ask(dialog) if not isinstance(dialog, Notice):
+            for move in () if spot else plan.moves:
+                action = _answer(dialog, move, plan.moves)
                 if action and is_planned(game, position, plan, move):
                     return Follow(action)
             return Refuse(unplanned(plan))

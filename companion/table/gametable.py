@@ -169,7 +169,7 @@ class GameTable(Protocol):
         return found_in(self.home(history), move) or Carry(say("The move of the page"))
 
     def says(self, history: History, spot: str, move: Any) -> bool | None:
-        """Return whether touching a spot, which raises a question, says this legal move; None: the answer says it."""
+        """Return whether touching a spot says this move, if it is meant; None: the spot only asks what is meant."""
         del history, spot, move
         return None
 

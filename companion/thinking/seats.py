@@ -36,7 +36,6 @@ WEAKEST: Final = 1  # whoever plays at random is nobody to play with
 
 class _Seen(NamedTuple):
     view: View
-    game_id: str
     revision: int
 
 
@@ -48,7 +47,7 @@ class Seats:
     ) -> None:
         self._daemon, self._thinker = daemon, thinker
         self._decider = Decider(game, players, random, clock, thinker)
-        self._seen = _Seen(daemon.view, daemon.game_id, daemon.revision)
+        self._seen = _Seen(daemon.view, daemon.revision)
         self._planned: tuple[Any, str, tuple[Any, ...]] | None = None  # for a position and a skill
         self._posted: _Seen | None = None  # what the plan was told for, until there is an answer
         self._stage = 0
@@ -124,11 +123,12 @@ class Seats:
     # --- in the thread that owns the table ---
 
     def _watch(self, daemon: Daemon) -> None:
-        self._seen = _Seen(daemon.view, daemon.game_id, daemon.revision)
+        self._seen = _Seen(daemon.view, daemon.revision)
         self._woken.set()
 
     def _answered(self, reply: Reply) -> None:
         """Take in what became of a plan; one for an earlier revision is told again where the position is the same."""
+        self._watch(self._daemon)  # below a message, a plan changes nothing that is shown
         self._posted = None
         if not isinstance(reply, Stale):
             self._planned = None

@@ -120,6 +120,7 @@ class Carrier:
         self.do(step)
         if len(self.stage.history.steps) == before:
             self.unread += 1
+            assert self.read() == step, f"{step} was done, and answered by {self.stage.dialog}"
             self.press("ok")
         made = self.stage.history.entries[before:]
         assert plan

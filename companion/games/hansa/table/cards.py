@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -115,10 +116,15 @@ def _carry_build(position: Position, move: moves.Build) -> Carry:
 
 
 def _carry_sale(position: Position, move: moves.Sell) -> Carry:
-    goods = listed(map(names.marker_name, move.goods))
-    back = say("1 booth back from {city}", city=names.city_name(position, position.ship))
+    barrels = defaultdict(list)
+    for good in move.goods:
+        barrels[good.colour].append(str(good.barrels))
+    goods = listed(
+        say("{colour} {barrels}", colour=names.COLOURS[colour], barrels="+".join(each))
+        for colour, each in barrels.items()
+    )
     count = say("Sell {count}", count=len(move.goods))
-    return Carry(count, hands=(goods, back), place=names.city_place(position.ship))
+    return Carry(count, hands=(goods, say("1 booth back")), place=names.city_place(position.ship))
 
 
 def _carry_loss(label: Callable[[Position, Any], Line]) -> Callable[[Position, Any], Carry]:
