@@ -162,7 +162,7 @@ class Stage:
         self.kit = lay_out(kit, choose_layout(kit, game.layouts(board_file)))
         self.box = Box(game.pieces().all)
         self.locked: sqlite3.Connection | None = None  # held by another program
-        self._game_box = game
+        self.game_box = game
         self.game = game.rules(board_file)
         self.game_table = game.table(self.game)
         self._cleared = ExitStack()
@@ -217,10 +217,10 @@ class Stage:
         table = self.table
         devices = Devices(table.readers, table.buttons, table.lamps, table.screen)
         loaded = Loaded(
-            GameParts(self._game_box, self.game_table, self._enrolled()),
+            GameParts(self.game_box, self.game_table, self._enrolled()),
             journal,
             resume(journal, newest_game(journal), self.game),
-            asks_board=self.is_out_of_the_box and asks_board(self.config, journal, self._game_box),
+            asks_board=self.is_out_of_the_box and asks_board(self.config, journal, self.game_box),
         )
         self._composed = compose(
             self.config,
@@ -234,7 +234,7 @@ class Stage:
 
     def _enrolled(self) -> Mapping[str, str]:
         """Return which tag is on which piece, from the file where the table stores new stickers."""
-        path = own_pieces(self.config, self._game_box)
+        path = own_pieces(self.config, self.game_box)
         if path.exists():
             return load_pieces(path).pieces
         path.write_text(format_pieces(PieceSet(self.box.tags)), encoding="utf-8")

@@ -62,6 +62,7 @@ class About(StrEnum):
     TAGGING = "tagging"  # a piece that gets another tag
     BOARD = "board"  # whether the board file is right
     PHONES = "phones"
+    CARRYING = "carrying"  # what hands do for a seat of the companion
 
 
 class Topic(NamedTuple):

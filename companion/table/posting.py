@@ -18,6 +18,7 @@ from companion.table.intents import (
     ConfirmBoard,
     Equip,
     GiveUp,
+    Intend,
     Intent,
     LeaveSeat,
     NamePlayers,
@@ -70,6 +71,9 @@ def _taken(table: Table, intent: Intent) -> Answer:
             return _seat(table, player, owned_by(table.by), may_take)
         case LeaveSeat(player, skill):
             return _seat(table, player, Robot(skill) if skill else CARDBOARD, may_hand_over)
+        case Intend(moves):
+            refusal = table.intend(moves)
+            return Refused(refusal) if refusal else Accepted()
         case Equip():
             return Accepted(table.equip(intent))
         case NewGame(begin, is_dealt):
