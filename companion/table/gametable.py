@@ -13,7 +13,8 @@ from companion.table.dialog import Action, Dialog, Menu, Notice
 from companion.table.history import History, Span
 from companion.table.intents import Button
 from companion.table.screen import Row
-from companion.words.say import Detail
+from companion.table.whatif import Number, Reckoning
+from companion.words.say import Detail, say
 from hardware.ports import Light
 
 Value = TypeVar("Value")
@@ -150,6 +151,11 @@ class GameTable(Protocol):
 
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
         """Return the light of each place."""
+
+    def reckon(self, position: Any) -> Reckoning:
+        """Return the numbers that matter to players: what a move changes of them is shown before it is made."""
+        scores = self.game.scores(position)
+        return {"points": Number(say("points if it ended now"), {who: score.total for who, score in scores.items()})}
 
     def likely_places(self, position: Any) -> tuple[str, ...]:
         """Return the places where a piece is likely to be put next."""
