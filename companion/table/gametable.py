@@ -14,6 +14,7 @@ from companion.table.dialog import Action, Dialog, Do, Menu, Notice, Open
 from companion.table.history import History, Span
 from companion.table.intents import Button
 from companion.table.screen import Row
+from companion.table.whatif import Number, Reckoning
 from companion.words.say import Detail, say
 from hardware.ports import Light
 
@@ -172,6 +173,11 @@ class GameTable(Protocol):
         """Return whether touching a spot says this move, if it is meant; None: the spot only asks what is meant."""
         del history, spot, move
         return None
+
+    def reckon(self, position: Any) -> Reckoning:
+        """Return the numbers that matter to players: what a move changes of them is shown before it is made."""
+        scores = self.game.scores(position)
+        return {"points": Number(say("points if it ended now"), {who: score.total for who, score in scores.items()})}
 
     def likely_places(self, position: Any) -> tuple[str, ...]:
         """Return the places where a piece is likely to be put next."""

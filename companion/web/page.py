@@ -38,6 +38,7 @@ from companion.table.screen import Code, Look, Row
 from companion.thinking.thinker import Thinker
 from companion.web.control import Boardroom, Control
 from companion.web.document import Describer
+from companion.web.explaining import Explaining
 from companion.web.feed import Feed, take
 from companion.web.front_door import ChangeGame, FrontDoor
 from companion.web.games_page import StoredGames
@@ -137,6 +138,9 @@ class Page:
             paragraphs=self._paragraphs,
         )
         self.feed = Feed(describer.describe, clock)
+        self._explaining = Explaining(
+            needs.game_table, drawing, lambda: self.feed.snapshot, self._speak_with_names, self._paragraphs
+        )
         self._virtual: VirtualControl | None = None
         if bench and self._robots:
             bench.on_change = self.feed.refresh
@@ -257,6 +261,7 @@ class Page:
             *Watching(lambda: self._server.lan_url if self._server.is_on_lan else None).routes(),
             *HealthPage(self._daemon, self.feed, self._daemon.clock).routes(),
             *control.routes(),
+            *self._explaining.routes(),
             *archive.routes(),
             *boardroom.routes(control.controlling),
             *(self._virtual_routes(control, here.story) if self._virtual else ()),

@@ -41,6 +41,9 @@ PARTS: Final = {
         "boot Debian 12 and 13 with the companion, as root (long)", (".lab.boot",), (*_CONTAINER, _DPKG, "ip=iproute2")
     ),
     "clicks": Part("play whole games of both games by clicks in a browser (long)", (".lab.clicks",)),
+    "explain": Part(
+        "hold what is explained against the rules, on many random positions (some minutes)", (".lab.explain",)
+    ),
     "faults": Part("kill, cut, damage and attack everything, many times (up to an hour)", (".lab.faults",)),
     "mutants": Part(
         "change the rules in thousands of small ways, and see whether tests notice (long)",

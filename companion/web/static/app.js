@@ -414,7 +414,14 @@ store.shelf = await get("/api/shelf");
 store.here = await bring(store.shelf.game);
 store.board = await get("/api/board");
 makeDraggable(document.body, redraw, sceneNow);
-listenToKeys(() => (view?.name === "table" ? tableDeeds() : (view?.deeds ?? null)));
+// What explains is brought once somebody looks at something.
+const explain = () => import("./explain.js");
+for (const sign of ["pointerover", "focusin"])
+  document.addEventListener(sign, async () => (await explain()).listenToLooks(), { once: true });
+listenToKeys(
+  async () => (await explain()).flipWhatIf(),
+  () => (view?.name === "table" ? tableDeeds() : (view?.deeds ?? null)),
+);
 // The game fills what the head leaves of the screen.
 const fold = element("fold");
 /** @type {(isOpen: boolean) => void} */

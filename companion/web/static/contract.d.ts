@@ -86,6 +86,7 @@ export interface Bench {
 export interface Offered {
   text: string;
   right?: string;
+  entry?: Entry; // the move that it makes: what that would change is told before
   action(): void;
 }
 

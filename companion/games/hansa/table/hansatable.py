@@ -25,6 +25,7 @@ from companion.games.hansa.table import (
     lamps,
     menu,
     names,
+    numbers,
     pages,
     reasons,
 )
@@ -37,6 +38,7 @@ from companion.table.history import History
 from companion.table.intents import BeginGame
 from companion.table.own_dialogs import ask_seats, ask_start, titled
 from companion.table.screen import Look, Row
+from companion.table.whatif import Reckoning
 from companion.words.say import Detail, Say, listed, say
 from hardware.ports import Light
 
@@ -133,6 +135,10 @@ class HansaTable(GameTable):
             Row(say("belongs in {city}", city=named) if homes else say("take it off the board")),
         )
         return Notice(Row(say("Please put right"), look=Look.TITLE), rows, place=mismatch.place, name="mismatch")
+
+    def reckon(self, position: Position) -> Reckoning:
+        """Return the numbers that matter to players."""
+        return numbers.reckon(position)
 
     def board_check(self) -> tuple[Notice, ...]:
         """Show the board city by city."""

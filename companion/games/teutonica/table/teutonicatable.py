@@ -11,7 +11,17 @@ from companion.games.teutonica.game import Teutonica
 from companion.games.teutonica.rules.board import SIDE_OF
 from companion.games.teutonica.rules.moves import End, Stay
 from companion.games.teutonica.rules.position import Phase, Position
-from companion.games.teutonica.table import board_pages, lamps, menu, names, pages, reasons, spots_touched, takeback
+from companion.games.teutonica.table import (
+    board_pages,
+    lamps,
+    menu,
+    names,
+    numbers,
+    pages,
+    reasons,
+    spots_touched,
+    takeback,
+)
 from companion.games.teutonica.table.spots import (
     InCity,
     OfAbility,
@@ -31,6 +41,7 @@ from companion.table.history import History, Span
 from companion.table.intents import BeginGame
 from companion.table.own_dialogs import ask_seats, ask_start
 from companion.table.screen import Look, Row
+from companion.table.whatif import Reckoning
 from companion.words.say import Detail, say
 from hardware.ports import Light
 
@@ -122,6 +133,10 @@ class TeutonicaTable(GameTable):
         """Return which piece is misplaced; as none belongs anywhere, it must be taken off."""
         rows = (Row(say("{piece}", piece=mismatch.piece), look=Look.LARGE), Row(say("take it off the board")))
         return Notice(Row(say("Please put right"), look=Look.TITLE), rows, place=mismatch.place, name="mismatch")
+
+    def reckon(self, position: Position) -> Reckoning:
+        """Return the numbers that matter to players."""
+        return numbers.reckon(position)
 
     def board_check(self) -> tuple[Notice, ...]:
         """Show the board city by city."""

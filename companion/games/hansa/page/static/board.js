@@ -174,12 +174,13 @@ function drawStacks(city, game, x, y, sign, unseen) {
 }
 
 /** @type {(element: SVGElement, action: Action, key: string) => SVGElement} */
-function acting(element, { label, action, means }, key) {
+function acting(element, { label, action, means, entry }, key) {
   element.setAttribute("role", "button");
   element.setAttribute("tabindex", "0");
   element.setAttribute("aria-label", label);
   element.setAttribute("data-key", key);
   element.setAttribute("data-means", means);
+  if (entry) element.setAttribute("data-what-if", JSON.stringify(entry));
   element.classList.add("acts");
   element.onclick = action;
   element.onkeydown = (event) => {

@@ -17,7 +17,7 @@
  */
 
 import { h, s } from "/static/dom.js";
-import { deedsOf, deedsOfHouse } from "./deeds.js";
+import { deedsOf, deedsOfHouse, whatIf } from "./deeds.js";
 import { describeMap } from "./describe.js";
 import { besideSpot, linkBox, obstacles, placeAll, tableBox } from "./geometry.js";
 import { RIVERS, SEA } from "./land.js";
@@ -152,6 +152,7 @@ function drawHit(place, tag, shape, { board, deeds, press }) {
     tabindex: "0",
     "data-key": `at-${place}`,
     "data-means": deeds.means,
+    "data-what-if": whatIf(here),
     "aria-label": `${placeName(place, board)}: ${does}`,
     onclick: (/** @type {MouseEvent} */ event) => press(event, place),
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
