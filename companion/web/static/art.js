@@ -237,7 +237,14 @@ export function drawArms(name, size) {
 export function woodOf(width, height, r, deep = 2.4) {
   const [x, y] = [-width / 2, -height / 2];
   return {
-    side: s("rect", { class: "wood-side", x, y: y + deep, width, height, rx: r }),
+    side: s("rect", {
+      class: "wood-side",
+      x: round(x),
+      y: round(y + deep),
+      width: round(width),
+      height: round(height),
+      rx: r,
+    }),
     light: s("path", {
       class: "wood-light",
       d: `M${round(x + 1.6)} ${round(-y - r)}V${round(y + r)}Q${round(x + 1.6)} ${round(y + 1.6)} ${round(x + r)} ${round(y + 1.6)}H${round(-x - r)}`,

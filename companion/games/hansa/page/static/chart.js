@@ -115,8 +115,8 @@ function drawInland(at) {
     drawWord(...at([42, 98]), 28, 10, "PRVSSIA"),
     drawWord(...at([94, 62]), 22, 2, "LIVONIA"),
     drawWord(...at([5.5, 62]), 20, 1, "DANIA"),
-    drawWord(...at([63.5, 25]), 20, 5, "MARE"),
-    drawWord(...at([63.5, 29]), 18, 2, "BALTICVM"),
+    drawWord(...at([65, 27.8]), 20, 5, "MARE"),
+    drawWord(...at([65, 31.3]), 18, 2, "BALTICVM"),
   ];
 }
 
