@@ -100,9 +100,9 @@ function announce(document_) {
 // --- around it ---
 
 function drawTools() {
-  /** @type {(label: string, isOn: boolean, action: () => void, sign: string, word: string, key: string) => Element} */
-  const flip = (label, isOn, action, sign, word, key) =>
-    tool(label, sign, word, { "aria-pressed": String(isOn), "data-key": key, onclick: action });
+  /** @type {(label: string, isOn: boolean, action: () => void, word: string, key: string) => Element} */
+  const flip = (label, isOn, action, word, key) =>
+    tool(label, word, { "aria-pressed": String(isOn), "data-key": key, onclick: action });
   const bench = store.document?.bench && store.me.may_control;
   renew(
     element("begin"),
@@ -125,7 +125,7 @@ function drawTools() {
     ),
     store.document?.game &&
       store.me.may_control &&
-      tool(t("Names of the players"), "✎", t("Names"), { "data-key": "names", onclick: openNames }),
+      tool(t("Names of the players"), t("Names"), { "data-key": "names", onclick: openNames }),
     flip(
       t("Show the scores during the game"),
       store.showScores,
@@ -134,7 +134,6 @@ function drawTools() {
         drawTools();
         redraw();
       },
-      "№",
       t("Scores"),
       "scores",
     ),
@@ -147,13 +146,12 @@ function drawTools() {
         lastSpoken = "";
         drawTools();
       },
-      "♪",
       t("Aloud"),
       "speak",
     ),
     store.shelf.games[store.here?.id]?.rules &&
       h("a", { class: "tool chip", href: "#rules", "data-key": "rules" }, t("Rules")),
-    tool(t("Keyboard"), "?", t("Keys"), { "data-key": "keys", onclick: showKeys }),
+    tool(t("Keyboard"), t("Keys"), { "data-key": "keys", onclick: showKeys }),
     h(
       "a",
       {

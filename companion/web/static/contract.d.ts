@@ -57,6 +57,7 @@ export interface LogRow {
   who: string; // whose step it is
   say: string; // in the notation
   text: string; // in a sentence; empty where it is not worth one
+  turn?: boolean; // a turn begins with it; left out: where another player's step does
 }
 
 /** The virtual table. */

@@ -7,7 +7,7 @@
  */
 
 import { post, toast } from "./api.js";
-import { drawChronicle, drawTicker, mineOf } from "./chronicle.js";
+import { drawChronicle, drawTicker, mineOf, showNewest } from "./chronicle.js";
 import { drawDialog, once } from "./dialog.js";
 import { h, own, renew, show } from "./dom.js";
 import { drawHand, put, touch } from "./dragging.js";
@@ -248,6 +248,7 @@ const DRAW = {
           ),
       !isOver && drawChronicle(document_),
     );
+    showNewest(parts.action);
   },
   seats(document_) {
     renew(parts.seats, document_.game ? store.here.page.drawSeats(sceneOf(document_)) : []);
@@ -280,6 +281,7 @@ const DRAW = {
           ]
         : [],
     );
+    showNewest(parts.story);
   },
   opponents(document_) {
     const bench = store.me.may_control && document_.bench;
