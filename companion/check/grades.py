@@ -6,7 +6,18 @@ from collections.abc import Iterable, Mapping
 
 from companion.assembly.shelf_troubles import ShelfTrouble
 from companion.check.findings import Area, Finding, Grade
-from companion.check.measured import BootFiles, Fault, Link, Node, PicoState, Press, Reading, Tally, UsbReading, Verdict
+from companion.check.measured import (
+    AskedReading,
+    BootFiles,
+    Fault,
+    Link,
+    Node,
+    PicoState,
+    Press,
+    Reading,
+    Tally,
+    Verdict,
+)
 from firmware import VERSION
 from firmware.chip import NO_VERSIONS, VERSIONS
 from hardware.kit.boot import CMDLINE, remedy, unmet
@@ -172,8 +183,8 @@ def grade_reader(reading: Reading) -> list[Finding]:
     return found
 
 
-def grade_usb_reader(reading: UsbReading) -> list[Finding]:
-    """Grade a reader on USB: whether it is there, and whether it reads a tag."""
+def grade_asked_reader(reading: AskedReading) -> list[Finding]:
+    """Grade a reader that is only asked: whether it is there, and whether it reads a tag."""
     area, name = Area.READERS, reading.name
     if reading.fault is not None:
         return [Finding(area, name, Grade.MISSING, reading.fault.reason, reading.fault.remedy)]

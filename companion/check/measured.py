@@ -103,12 +103,12 @@ class Reading(NamedTuple):
 # --- buttons, lamps, screen ---
 
 
-class UsbReading(NamedTuple):
-    """The measurements of a reader on USB."""
+class AskedReading(NamedTuple):
+    """The measurements of a reader that is only asked what lies there."""
 
     name: str
     fault: Fault | None
-    models: tuple[str, ...] = ()  # names of the readers that the service knows; empty if it was not asked
+    models: tuple[str, ...] = ()  # what it is; on USB the names of all readers that the service knows
     asked: bool = False  # whether a person was asked for a tag
     uid: str = ""  # of the tag that was heard
 

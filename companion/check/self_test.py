@@ -44,7 +44,7 @@ def walk(
 def _boot(bench: Bench) -> Iterator[Finding]:
     if bench.system is None:
         yield Finding(Area.BOOT, "config.txt", Grade.SKIPPED, _SIMULATED)
-    elif bench.kit.is_page_only:
+    elif not bench.kit.pi_pins():
         yield Finding(Area.BOOT, "config.txt", Grade.SKIPPED, "nothing is on the pins of a Pi")
     else:
         yield from grades.grade_boot(bench.kit.boot_settings(), bench.system.boot)
@@ -105,9 +105,9 @@ def _pico(bench: Bench, person: Person) -> Iterator[Finding]:
 
 def _readers(bench: Bench, person: Person) -> Iterator[Finding]:
     with bench.opened(bench.devices.buttons), bench.probes() as probes:
-        usb = bench.kit.usb_pad.name if bench.kit.usb_pad else ""
+        asked = {reader.name: reader for reader in bench.kit.asked}
         for name in bench.kit.readers:
-            if name == usb:
-                yield from grades.grade_usb_reader(bench.usb_reading(name, person))
+            if name in asked:
+                yield from grades.grade_asked_reader(bench.asked_reading(asked[name], person))
             else:
                 yield from grades.grade_reader(bench.reading(name, probes, person))

@@ -13,7 +13,7 @@ from companion.check.person import FaultKind, Hand, SimulatedFault
 from companion.check.probes import Probe, pico_probes
 from companion.check.subject import Setting, chip_probe
 from companion.check.workbench import Bench
-from companion.running.devices import Devices
+from companion.running.devices import Devices, pn532_readers, usb_readers
 from hardware.joined import JoinedLamps
 from hardware.kit import connections
 from hardware.kit.connections import Kit
@@ -139,7 +139,8 @@ def silicon_setting(kit: Kit, faults: Sequence[SimulatedFault], contrast: int = 
         table = stack.enter_context(
             SiliconTable(
                 readers=(kit.pad.name,) if kit.pad else (),
-                usb=(kit.usb_pad.name,) if kit.usb_pad else (),
+                usb=usb_readers(kit),
+                pn532=pn532_readers(kit),
                 buttons=kit.buttons,
                 lamps=kit.lamps,
                 screen_kind=kit.screen.driver if kit.screen else "ssd1306",

@@ -12,14 +12,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from companion.check.measured import Fault, Link, PicoState, Press, Reading, Tally, UsbReading, Verdict, count
+from companion.check.measured import AskedReading, Fault, Link, PicoState, Press, Reading, Tally, Verdict, count
 from companion.check.person import Act, Person, Question, Sight, Task, draw_test_picture
 from companion.check.probes import Probe, ProbeFault, Probes
 from companion.check.system import System
 from companion.running.devices import Devices, presence_of
 from firmware.chip import GAINS_DB, NO_VERSIONS
 from hardware import ports
-from hardware.kit.connections import Kit
+from hardware.kit.connections import PCSC, Kit, OwnReader
 from hardware.nfc.reader_port import ReaderFault
 from hardware.pico.pico import Pico
 from hardware.pico.session import Phase, Quality
@@ -211,18 +211,19 @@ class Bench:
 
     # --- readers ---
 
-    def usb_reading(self, name: str, person: Person) -> UsbReading:
-        """Measure a reader on USB, with a tag if somebody puts one there."""
+    def asked_reading(self, reader: OwnReader, person: Person) -> AskedReading:
+        """Measure a reader that is only asked, with a tag if somebody puts one there."""
+        name = reader.name
         with self.opened(self.devices.readers):
             if name in self.faults:
-                return UsbReading(name, self.faults[name])
+                return AskedReading(name, self.faults[name])
             try:
-                models = self.usb_models()
+                models = self.usb_models() if reader.chip == PCSC else (f"a PN532 on {reader.at}",)
             except ReaderFault as fault:
-                return UsbReading(name, Fault(str(fault), fault.remedy))
+                return AskedReading(name, Fault(str(fault), fault.remedy))
             asked = person.do(Task(Act.LAY_TAG, name))
             self._wait(lambda: bool(self._heard(name)), TAG_S)
-            reading = UsbReading(name, self.faults.get(name), models, asked, self._heard(name))
+            reading = AskedReading(name, self.faults.get(name), models, asked, self._heard(name))
         if asked:
             person.do(Task(Act.TAKE_AWAY, name))
         return reading

@@ -38,6 +38,7 @@ from companion.config.keys import (
 from companion.words.say import LANGUAGES, SOURCE
 from hardware.formats.strict_toml import DataError
 from hardware.kit.kit import SCREEN_DRIVERS
+from hardware.kit.own_readers import READERS
 
 FORMAT: Final = 1
 KITS: Final = ("tap", "board", "chart", "usb")
@@ -339,6 +340,19 @@ class Config:
             default=None,
             example="e66118604b7d2a2f",
             meaning="The serial number on USB of the Pico that the kit file calls so, such as `lights`.",
+        ),
+    )
+    readers: Mapping[str, str] = section(
+        "Readers that you have, instead of the kit's pad or besides it, each at its place: `pad`, or the name of a "
+        "reader in the layouts, in quotation marks. `pcsc` is a reader on USB behind pcscd; `pn532` a module on SPI, "
+        "on I2C, or on a serial line, also behind a USB adapter.",
+        each=Key(
+            name="<place>",
+            kind=Line(f"one of {READERS}"),
+            default=None,
+            example="pn532 i2c",
+            meaning="What reads tags there, and how it is connected. Write part of the name of a reader on USB if "
+            "there are several: one that tells them apart, such as a serial number.",
         ),
     )
     times: Mapping[str, int] = section(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from companion.games.game import Game
 
@@ -72,6 +72,21 @@ def deal(game: Game[Any, Any, Any], position: Any, random: Random) -> Any:
 def next_move(game: Game[Any, Any, Any], players: Players, position: Any, skill: str, random: Random) -> Any:
     """Return the next move, from chance or from the player."""
     return deal(game, position, random) if game.chances(position) else players.decide(position, skill, random)
+
+
+LONGEST_TURN: Final = 60  # moves; whoever decides at random may go to and fro
+
+
+def rest_of_turn(
+    game: Game[Any, Any, Any], players: Players, position: Any, skill: str, random: Random
+) -> tuple[Any, ...]:
+    """Return what a skill decides on at once, move by move, until somebody else, or chance, decides."""
+    mover = game.mover(position)
+    moves: list[Any] = []
+    while len(moves) < LONGEST_TURN and game.mover(position) == mover is not None and not game.chances(position):
+        moves.append(players.decide(position, skill, random))
+        position = game.play(position, moves[-1]).position
+    return tuple(moves)
 
 
 def think(players: Players, position: Any, name: str, random: Random, nodes: int | None = None) -> Plan:

@@ -125,6 +125,15 @@ def at_this_table(
                 answers=("unreadable", "not_kept", "no_game"),
             ),
             Paragraph(
+                "companion-seats",
+                say("Seats of the companion"),
+                say(
+                    "Where the companion plays for a seat, the screen asks for its moves one by one, and your hands "
+                    "make them. Anything else is refused; but you can always decide for it, and play another move."
+                ),
+                answers=("not_planned", "thinks", "not_asked"),
+            ),
+            Paragraph(
                 "messages",
                 say("Messages and held buttons"),
                 say(
@@ -146,7 +155,7 @@ def at_this_table(
                 "names",
                 say("Names"),
                 say("Players are called by their colours, or by names: up to twenty characters, and no two alike."),
-                answers=("no_such_player", "names_alike", "name_long", "name_unclean"),
+                answers=("no_such_player", "names_alike", "name_long", "name_unclean", "seat_taken"),
             ),
             Paragraph(
                 "house-rules",

@@ -63,6 +63,7 @@ class About(StrEnum):
     BOARD = "board"  # whether the board file is right
     PHONES = "phones"
     CONSENT = "consent"  # what somebody asks of another player
+    CARRYING = "carrying"  # what hands do for a seat of the companion
 
 
 class Topic(NamedTuple):

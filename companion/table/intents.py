@@ -94,6 +94,29 @@ class Seal:
 
 
 @dataclass(frozen=True, slots=True)
+class Overrule:
+    """Decide for a seat of the companion, whose move waits for hands; with `entry`, at once and this.
+
+    What is then played is the players' own move.
+    """
+
+    entry: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class LetDecide:
+    """Let the companion decide after all."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCompanion:
+    """Give a seat to the companion, whose moves hands carry out; without a skill, back to the players."""
+
+    player: str
+    skill: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RestoreBoard:
     """Lay the board out again, place by place."""
 
@@ -199,20 +222,10 @@ Errand = (
     | ShutDown
 )
 Keeping = ConfirmBoard | AnswerBoardNews | SpeakLanguage | ChooseHouseRules | KeepTag  # these make something durable
-Command = (
-    BeginGame
-    | GiveUp
-    | TakeBack
-    | TakeBackSteps
-    | Agreed
-    | Declined
-    | Draw
-    | Seal
-    | RestoreBoard
-    | CheckBoard
-    | NewTag
-    | Errand
-)
+Seated = Overrule | LetDecide | SeatCompanion  # about seats whose moves hands carry out
+Consent = Agreed | Declined  # answers to what was asked of others
+OfGame = BeginGame | GiveUp | TakeBack | TakeBackSteps | Consent | Draw | Seal | Seated
+Command = OfGame | RestoreBoard | CheckBoard | NewTag | Errand
 
 
 # --- intents ---
@@ -318,6 +331,13 @@ class Withdraw:
 
 
 @dataclass(frozen=True, slots=True)
+class Intend:
+    """Mean to make these moves for a seat of the companion: hands carry them out, one after the other."""
+
+    moves: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Equip:
     """Say what the table has: cardboard that hands keep in order, or not; whether the companion draws by itself; and
     whether seats may belong to anybody else than the cardboard, because pages and robots play there.
@@ -326,6 +346,7 @@ class Equip:
     cardboard: bool = True
     deals: bool = False
     owners: bool = False
+    companions: tuple[str, ...] = ()  # how well the companion can play for a seat whose moves hands carry out
 
 
 Beginning = NewGame | PlayOn  # ends one game and begins the next
@@ -344,6 +365,7 @@ Intent = (
     | AskBack
     | AskSeat
     | Withdraw
+    | Intend
     | Equip
     | ConfirmBoard
     | ChooseHouseRules

@@ -21,6 +21,7 @@ from companion.table.intents import (
     Equip,
     GiveSeat,
     GiveUp,
+    Intend,
     Intent,
     LeaveSeat,
     NamePlayers,
@@ -97,6 +98,9 @@ def _taken(table: Table, intent: Intent) -> Answer:
         case Withdraw():
             table.withdraw()
             return Accepted()
+        case Intend(moves):
+            refusal = table.intend(moves)
+            return Refused(refusal) if refusal else Accepted()
         case Equip():
             return Accepted(table.equip(intent))
         case NewGame() | PlayOn() if isinstance(table.by, Phone) and (others := table.deciding.others()):

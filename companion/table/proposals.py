@@ -17,6 +17,7 @@ from companion.table.deciding import Undone
 from companion.table.gametable import GameTable
 from companion.table.history import (
     ABORTED,
+    BY,
     CORRECTION,
     FINISHED,
     MOVE,
@@ -34,7 +35,7 @@ from companion.table.history import (
 )
 from companion.table.intents import BeginGame, Errand, GiveSeat, GiveUp, PlayOn, TakeBackSteps
 from companion.table.notices import NO_GAME, NOTHING_TO_TAKE_BACK
-from companion.table.owners import Owner
+from companion.table.owners import CARDBOARD, Owner, format_by
 from companion.words.say import NOTHING, Say, listed, say
 
 AnyGame = Game[Any, Any, Any]
@@ -107,6 +108,11 @@ def play(game: AnyGame, kept: Kept, entry: Any) -> Proposed:
         return error.refusal
     kind = CORRECTION if game.is_correction(entry) else MOVE
     return Proposal(kind, {"entry": game.format_entry(entry)}, kept._replace(history=after))
+
+
+def overruled(move: Proposal) -> Proposal:
+    """Say with a move for a seat of the companion that those at the table have decided it."""
+    return move._replace(payload={**move.payload, BY: format_by(CARDBOARD)})
 
 
 def draw(game: AnyGame, kept: Kept, random: Random) -> Proposed | None:

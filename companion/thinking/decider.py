@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from companion.shelf.box import AnyGame
-from companion.shelf.players import Plan, Players, Steps, next_move
+from companion.shelf.players import Plan, Players, Steps, next_move, rest_of_turn
 from companion.thinking.thinker import Fault, Thinker, Thinking
 from hardware.ports import Clock
 
@@ -68,7 +68,18 @@ class Decider:
             return next_move(self._game, self._players, position, skill, self._random)
         planner = self._game.mover(position) or "", skill
         move = self._steps.next(position) if planner == self._planner else None
-        return self._thought(position, planner) if move is None else move
+        if move is None and (moves := self._thought(position, planner)):
+            self._planner = planner
+            self._steps.plan(self._game, position, moves)
+            move = self._steps.next(position)
+        return move
+
+    def plan(self, position: Any, skill: str) -> tuple[Any, ...] | None:
+        """Return what the player who decides does until another does, or chance; None while it is thought about."""
+        if skill in self._players.levels:
+            return self._thought(position, (self._game.mover(position) or "", skill))
+        self.rest()
+        return rest_of_turn(self._game, self._players, position, skill, self._random)
 
     def rest(self) -> None:
         """Stop thinking: nobody decides now who does."""
@@ -76,7 +87,7 @@ class Decider:
             self._thinker.forget()
             self._asked = None
 
-    def _thought(self, position: Any, planner: tuple[str, str]) -> Any | None:
+    def _thought(self, position: Any, planner: tuple[str, str]) -> tuple[Any, ...] | None:
         player, level = planner
         if self._asked != (position, level):
             self._asked = position, level
@@ -87,9 +98,7 @@ class Decider:
             return None
         self._asked, self.progress = None, Thinking()
         if isinstance(found, Plan):
-            self._planner = planner
-            self._steps.plan(self._game, position, found.moves)
-            return self._steps.next(position)
+            return found.moves
         self._at_once = AtOnce(player, found.fault if found else Fault.ENDED)
         self._told_until = self._clock() + TOLD_S
-        return next_move(self._game, self._players, position, self.usual, self._random)
+        return (next_move(self._game, self._players, position, self.usual, self._random),)

@@ -6,6 +6,7 @@ A trouble keeps its template and details, so that a replay can use any language.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from companion.journal.journal import Json
@@ -24,6 +25,7 @@ from companion.table.intents import (
     Equip,
     GiveSeat,
     GiveUp,
+    Intend,
     Intent,
     LeaveSeat,
     LetPhones,
@@ -75,8 +77,10 @@ def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: fl
             return {"do": "ask seat", "player": player}
         case Withdraw():
             return {"do": "withdraw"}
-        case Equip(cardboard, deals, owners):
-            return {"do": "equip", "cardboard": cardboard, "deals": deals, "owners": owners}
+        case Intend(moves):
+            return {"do": "intend", "moves": [format_entry(move) for move in moves]}
+        case Equip():
+            return {"do": "equip", **format_equipment(intent)}
         case TakeBack():
             return {"do": "take back"}
         case GiveUp():
@@ -120,8 +124,10 @@ def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
             return AskSeat(player)
         case {"do": "withdraw"}:
             return Withdraw()
-        case {"do": "equip", "cardboard": bool(cardboard), "deals": bool(deals), "owners": bool(owners)}:
-            return Equip(cardboard, deals, owners)
+        case {"do": "intend", "moves": list(moves)}:
+            return Intend(tuple(map(parse_entry, moves)))
+        case {"do": "equip", "cardboard": bool(), "deals": bool(), "owners": bool()}:
+            return parse_equipment({name: value for name, value in given.items() if name != "do"})
         case {"do": "take back"}:
             return TakeBack()
         case {"do": "give up"}:
@@ -136,6 +142,17 @@ def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
             return Tidy(piece, place)
         case _:
             raise ValueError(f"not an intent: {given!r:.80}")
+
+
+def format_equipment(equipment: Equip) -> Json:
+    """Return what a table has as JSON; levels of the companion only where it takes seats."""
+    told = asdict(equipment)
+    return told if told["companions"] else {name: value for name, value in told.items() if name != "companions"}
+
+
+def parse_equipment(given: Json) -> Equip:
+    """Read it back."""
+    return Equip(**{**given, "companions": tuple(map(str, given.get("companions", ())))})
 
 
 def _format_begin(begin: BeginGame) -> Json:

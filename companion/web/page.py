@@ -39,6 +39,7 @@ from companion.thinking.thinker import Thinker
 from companion.web.attendance import Attendance
 from companion.web.control import Boardroom, Control
 from companion.web.document import Describer
+from companion.web.explaining import Explaining
 from companion.web.feed import Feed, take
 from companion.web.front_door import ChangeGame, FrontDoor
 from companion.web.games_page import StoredGames
@@ -150,6 +151,9 @@ class Page:
             paragraphs=self._paragraphs,
         )
         self.feed = Feed(describer.describe, clock)
+        self._explaining = Explaining(
+            needs.game_table, drawing, lambda: self.feed.snapshot, self._speak_with_names, self._paragraphs
+        )
         self._virtual: VirtualControl | None = None
         if bench and self._robots:
             bench.on_change = self.feed.refresh
@@ -272,6 +276,7 @@ class Page:
             *HealthPage(self._daemon, self.feed, self._daemon.clock).routes(),
             *control.routes(),
             *joining.routes(),
+            *self._explaining.routes(),
             *archive.routes(),
             *boardroom.routes(control.controlling),
             *(self._virtual_routes(control, joining, here.story) if self._virtual else ()),

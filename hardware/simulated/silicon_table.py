@@ -5,10 +5,11 @@ Needs gpiozero, mfrc522 and luma.oled; runs in virtual time, without threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import ExitStack
+from functools import partial
 from random import Random
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Final, Self
 
 from firmware.presence import Presence
@@ -17,6 +18,8 @@ from hardware.gpio.push_buttons import ButtonPin, GpioButtons
 from hardware.joined import JoinedReaders
 from hardware.nfc.pad import NfcPad
 from hardware.nfc.pcsc import PcscPad
+from hardware.nfc.pn532_links import link_to
+from hardware.nfc.pn532_pad import Pn532Pad
 from hardware.nfc.reader_port import ReaderPort
 from hardware.oled.oled import I2cLink, Oled
 from hardware.ports import Frame
@@ -26,6 +29,7 @@ from hardware.simulated.header_pins import HeaderPins
 from hardware.simulated.panel import Panel
 from hardware.simulated.pcsc_service import SimulatedPcsc
 from hardware.simulated.pi_modules import SimulatedPi
+from hardware.simulated.pn532_chip import Interface, Pn532Chip
 from hardware.simulated.reader_chip import Air, ReaderChip
 from hardware.simulated.soft_table import POLL_S, Pieces, run_for
 
@@ -61,6 +65,7 @@ class SiliconTable:
         *,
         readers: Iterable[str],
         usb: Iterable[str] = (),
+        pn532: Mapping[str, str] = MappingProxyType({}),
         wands: Collection[str] = (),
         buttons: Iterable[str],
         lamps: Iterable[str],
@@ -74,7 +79,10 @@ class SiliconTable:
         stuck_s: float = 30.0,
         random: Random | None = None,
     ) -> None:
-        """Take the names; those in `usb` are behind a PC/SC service, those in `wands` held to one piece at a time."""
+        """Take the names; those in `usb` are behind a PC/SC service, those in `wands` held to one piece at a time.
+
+        `pn532` has the name of each PN532, and how it is connected: `spi`, `i2c` or the path of a serial line.
+        """
         readers, usb, buttons, lamps = tuple(readers), tuple(usb), tuple(buttons), tuple(lamps)
         wanted = len(buttons) + len(lamps)
         if wanted > len(FREE_PINS):
@@ -83,7 +91,7 @@ class SiliconTable:
         self._lamp_pins = dict(zip(lamps, FREE_PINS[len(buttons) :], strict=False))
         self._hold_s = hold_s
         self._clock = VirtualClock()
-        self._pieces = Pieces((*readers, *usb), stacking, random or Random(1), wands)
+        self._pieces = Pieces((*readers, *usb, *pn532), stacking, random or Random(1), wands)
         self.air = Air(self._clock)
         self.pi = SimulatedPi()
         self.header = HeaderPins(self._clock.sleep)
@@ -115,6 +123,22 @@ class SiliconTable:
             self.pcsc.plug(model, self._pieces.field(name))
             self._pads.append(
                 PcscPad(name=name, part=name, poll_s=POLL_S, presence=presence, clock=self._clock, threaded=False)
+            )
+        self.pn532: dict[str, Pn532Chip] = {}
+        for name, at in pn532.items():
+            interface = {"spi": Interface.SPI, "i2c": Interface.I2C}.get(at, Interface.UART)
+            chip = Pn532Chip(self._clock, self._pieces.field(name), interface, sleep=self._clock.sleep)
+            self.pn532[name] = self.pi.connect_pn532(chip, at)
+            self._pads.append(
+                Pn532Pad(
+                    partial(link_to, at, self._clock.sleep),
+                    name=name,
+                    poll_s=POLL_S,
+                    presence=presence,
+                    clock=self._clock,
+                    sleep=self._clock.sleep,
+                    threaded=False,
+                )
             )
         self.readers: Final = JoinedReaders(self._pads)
         self._polls = [_Paced(pad.step, self._clock) for pad in self._pads]
@@ -192,12 +216,19 @@ class SiliconTable:
         if reader in self._usb:
             self.pcsc.unplug(self._usb[reader])
             return
+        if reader in self.pn532:
+            self.pn532[reader].is_unplugged = True
+            return
         self.chips[reader].miso_stuck = 0x00
 
     def mend(self, reader: str) -> None:
         """Put wire or plug back."""
         if reader in self._usb:
             self.pcsc.plug(self._usb[reader], self._pieces.field(reader))
+            return
+        if reader in self.pn532:
+            self.pn532[reader].is_unplugged = False
+            self.pn532[reader].brown_out()
             return
         self.chips[reader].miso_stuck = None
 

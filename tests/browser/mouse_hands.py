@@ -36,6 +36,16 @@ SHOWN = """([number, id]) =>
   [undefined, id].includes(document.querySelector("[data-dialog]")?.dataset.dialog)"""
 
 
+# The middle of a thing, once it is in the window and was there in the picture before, too.
+STILL = """selector => {
+  const box = document.querySelector(selector)?.getBoundingClientRect();
+  const at = box && [box.x + box.width / 2, box.y + box.height / 2];
+  const isStill = String(at) === window.wasAt;
+  window.wasAt = String(at);
+  return isStill && at && at[0] > 0 && at[0] < innerWidth && at[1] > 0 && at[1] < innerHeight && at;
+}"""
+
+
 def drag(player: Visitor, source: str, target: str) -> None:
     """Drag one thing onto another as a hand does, step by step."""
     player.page.locator(source).first.hover()
@@ -45,12 +55,8 @@ def drag(player: Visitor, source: str, target: str) -> None:
 
 
 def click_middle(page: Page, selector: str) -> None:
-    """Click the middle of a thing with the mouse, whatever of it takes the click."""
-    at = page.locator(selector).first
-    at.wait_for()
-    box = at.bounding_box()
-    assert box
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    """Click the middle of a thing with the mouse, whatever of it takes the click, once it lies still and in sight."""
+    page.mouse.click(*page.wait_for_function(STILL, arg=selector).json_value())
 
 
 def drag_over(player: Visitor, source: str, target: str | Locator) -> None:

@@ -97,7 +97,7 @@ def test_every_step_has_a_sentence_and_an_address_and_is_reached_in_every_way(
         guest.page.locator("[data-key=turn-on]").click()
         turn = next(at for at in range(41, len(log)) if log[at]["who"] != log[at - 1]["who"])
         is_at(turn)
-        guest.page.locator(".log a").last.click()
+        guest.page.locator(".log a").first.click()
         first = next(at for at, row in enumerate(log, 1) if row["entry"]["type"] != "reveal")
         is_at(first)
         guest.page.locator(".plot").click(position={"x": 5, "y": 60})

@@ -93,7 +93,7 @@ def test_click_and_keyboard_do_what_dragging_does(browser: Browser, tmp_path_fac
         player.page.locator(f"[data-key='good-{good}']").press("Enter")
         state = _next(rig, player, state["revision"]["number"])
         assert state["log"][-1]["say"] == f"reveal {good}"
-        assert player.texts(".log li")[0].endswith(f"reveal {good}")
+        assert player.texts(".log li")[-1].endswith(f"reveal {good}")
         # A piece is taken in hand and put down with the keyboard alone.
         player.page.locator("[data-piece='booth.gray']").press("Enter")
         player.page.wait_for_function(

@@ -20,9 +20,9 @@ pytestmark = pytest.mark.browser
 MOVES = 40
 
 
-def begin(rig: PageRig, player: Visitor) -> None:
+def begin(rig: PageRig, player: Visitor, game: str) -> None:
     """Begin a game of three, and wait until it is one's turn."""
-    player.page.locator("[data-key=begin-3]").first.click()
+    player.page.locator(f"[data-key=play-{game}]").click()
     state = rig.until(lambda state: state["game"] is not None and state["decides"]["may"] == ["here"])
     player.page.wait_for_selector(f"#dialog[data-dialog='{state['table']['dialog']['id']}'] button.line")
 
@@ -34,7 +34,7 @@ def test_newcomer_plays_without_a_word_of_the_hardware(browser: Browser, tmp_pat
         visitor(browser, rig.page.address, tour=True, hardware=False) as player,
     ):
         assert rig.post("/api/virtual/hardware", {"open": False}).is_success
-        begin(rig, player)
+        begin(rig, player, game)
         for language in LANGUAGES:
             read_in(player, language)
             until = len(rig.state()["log"]) + MOVES
@@ -51,7 +51,7 @@ def test_newcomer_plays_without_a_word_of_the_hardware(browser: Browser, tmp_pat
 def test_menu_of_another_is_shown_and_cannot_be_pressed(browser: Browser, tmp_path: Path) -> None:
     with page_rig(tmp_path, pace_s=60) as rig, visitor(browser, rig.page.address, hardware=False) as player:
         assert rig.post("/api/virtual/hardware", {"open": False}).is_success
-        begin(rig, player)
+        begin(rig, player, "hansa")
         player.page.locator("#dialog button.line").first.click()
         player.page.wait_for_selector("#dialog.theirs .whose")
         assert player.page.locator(".whose").inner_text() == "Yellow decides: the companion."

@@ -20,6 +20,7 @@ from companion.shelf.box import GameBox
 from companion.shelf.players import next_move
 from companion.table.dialog import Notice
 from companion.table.intents import BeginGame, Choose, Play
+from companion.table.owners import CARDBOARD
 from companion.table.screen import Screen
 from tests.kit.companion import Companion
 
@@ -77,7 +78,8 @@ class AnyGame(Companion):
             if not self.goes_on:
                 return
             move, mover = self.next_move(), self.game.mover(self.position)
-            by = self.composed.daemon.table.kept.people.owner(mover or "")
+            view = self.daemon.table.view
+            by = view.kept.people.owner(mover or "") if view.equipment.owners else CARDBOARD
             assert isinstance(self.post(Play(move), by), Done), move
             self.read_all()
 

@@ -41,6 +41,9 @@ PARTS: Final = {
         "boot Debian 12 and 13 with the companion, as root (long)", (".lab.boot",), (*_CONTAINER, _DPKG, "ip=iproute2")
     ),
     "clicks": Part("play whole games of both games by clicks in a browser (long)", (".lab.clicks",)),
+    "explain": Part(
+        "hold what is explained against the rules, on many random positions (some minutes)", (".lab.explain",)
+    ),
     "faults": Part("kill, cut, damage and attack everything, many times (up to an hour)", (".lab.faults",)),
     "mutants": Part(
         "change the rules in thousands of small ways, and see whether tests notice (long)",
@@ -53,6 +56,7 @@ PARTS: Final = {
     "reference": Part(
         "play 300,000 moves against a second implementation of the rules (long)", (".lab.reference.teutonica",)
     ),
+    "robots": Part("let robots play whole games in every way, both games, every kit", (".lab.robots",)),
     "sight": Part("look at every phase of both games in every window and language (long)", (".lab.sight",)),
     "silicon": Part(
         "run the firmware on an emulated RP2040: rates, faults, flashing (more than an hour)",

@@ -103,9 +103,9 @@ function announce(document_) {
 // --- around it ---
 
 function drawTools() {
-  /** @type {(label: string, isOn: boolean, action: () => void, sign: string, word: string, key: string) => Element} */
-  const flip = (label, isOn, action, sign, word, key) =>
-    tool(label, sign, word, { "aria-pressed": String(isOn), "data-key": key, onclick: action });
+  /** @type {(label: string, isOn: boolean, action: () => void, word: string, key: string) => Element} */
+  const flip = (label, isOn, action, word, key) =>
+    tool(label, word, { "aria-pressed": String(isOn), "data-key": key, onclick: action });
   const bench = store.document?.bench && store.me.may_control;
   renew(
     element("begin"),
@@ -128,11 +128,11 @@ function drawTools() {
     ),
     store.document?.game &&
       store.me.may_control &&
-      tool(t("Names of the players"), "✎", t("Names"), { "data-key": "names", onclick: openNames }),
+      tool(t("Names of the players"), t("Names"), { "data-key": "names", onclick: openNames }),
     bench &&
       store.me.open &&
       store.document?.game &&
-      tool(t("Let others play on their phones"), "▦", t("Phones"), { "data-key": "phones-tool", onclick: openCodes }),
+      tool(t("Let others play on their phones"), t("Phones"), { "data-key": "phones-tool", onclick: openCodes }),
     flip(
       t("Show the scores during the game"),
       store.showScores,
@@ -141,7 +141,6 @@ function drawTools() {
         drawTools();
         redraw();
       },
-      "№",
       t("Scores"),
       "scores",
     ),
@@ -154,13 +153,12 @@ function drawTools() {
         lastSpoken = "";
         drawTools();
       },
-      "♪",
       t("Aloud"),
       "speak",
     ),
     store.shelf.games[store.here?.id]?.rules &&
       h("a", { class: "tool chip", href: "#rules", "data-key": "rules" }, t("Rules")),
-    tool(t("Keyboard"), "?", t("Keys"), { "data-key": "keys", onclick: showKeys }),
+    tool(t("Keyboard"), t("Keys"), { "data-key": "keys", onclick: showKeys }),
     h(
       "a",
       {
@@ -442,7 +440,14 @@ store.shelf = await get("/api/shelf");
 store.here = await bring(store.shelf.game);
 store.board = await get("/api/board");
 makeDraggable(document.body, redraw, sceneNow);
-listenToKeys(() => (view?.name === "table" ? tableDeeds() : (view?.deeds ?? null)));
+// What explains is brought once somebody looks at something.
+const explain = () => import("./explain.js");
+for (const sign of ["pointerover", "focusin"])
+  document.addEventListener(sign, async () => (await explain()).listenToLooks(), { once: true });
+listenToKeys(
+  async () => (await explain()).flipWhatIf(),
+  () => (view?.name === "table" ? tableDeeds() : (view?.deeds ?? null)),
+);
 // The game fills what the head leaves of the screen.
 const fold = element("fold");
 /** @type {(isOpen: boolean) => void} */

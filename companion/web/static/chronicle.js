@@ -3,7 +3,8 @@
 /**
  * @import { LogRow } from "./contract.js"
  * @import { Told } from "./document.js"
- * @typedef {{who: string, text: string, step: number}} Said a sentence about a step, counted from 1
+ * @typedef {{who: string, text: string, step: number, begins: boolean}} Said a sentence about a step, counted from 1;
+ *   whether a turn begins with it
  */
 
 import { h } from "./dom.js";
@@ -35,9 +36,13 @@ export function firstSince(log, mine) {
 /** @type {(document_: Told, from: number) => Said[]} */
 export function sentences({ log }, from) {
   const told = [];
+  let begins = false;
   for (let step = Math.max(from, 0); step < log.length; step++) {
-    const { who, text } = log[step];
-    if (text) told.push({ who, text, step: step + 1 });
+    const { who, text, turn } = log[step];
+    begins ||= Boolean(turn);
+    if (!text) continue;
+    told.push({ who, text, step: step + 1, begins });
+    begins = false;
   }
   return told;
 }
@@ -55,7 +60,33 @@ export function lastSaid(document_) {
 export const line = ({ who, text, step }) =>
   h("li", { "data-key": `said-${step}` }, seatSign(store.here, who), h("span", {}, text));
 
-// What the others did, when it is one's turn again; else the last few steps.
+// The sentences of each turn, in the order in which they happened.
+/** @type {(told: Said[]) => Said[][]} */
+export function turnsOf(told) {
+  /** @type {Said[][]} */
+  const turns = [];
+  for (const said of told) {
+    const before = turns.at(-1);
+    if (before && !said.begins && before[0].who === said.who) before.push(said);
+    else turns.push([said]);
+  }
+  return turns;
+}
+
+/** @type {(turn: Said[]) => Element} */
+const drawTurn = ([first, ...more]) =>
+  h(
+    "li",
+    { "data-key": `turn-${first.step}` },
+    seatSign(store.here, first.who),
+    h(
+      "div",
+      {},
+      [first, ...more].map(({ text, step }) => h("p", { "data-key": `said-${step}` }, text)),
+    ),
+  );
+
+// What the others did, when it is one's turn again; else the last few steps, whose end is in sight.
 /** @type {(document_: Told) => Element[]} */
 export function drawChronicle(document_) {
   const { game, log, news: besides } = document_;
@@ -73,12 +104,29 @@ export function drawChronicle(document_) {
       h("h2", {}, news.length ? t("Since your last turn") : t("What happened")),
       h(
         "ol",
-        { tabindex: "0", "aria-label": t("What happened") },
+        {
+          tabindex: "0",
+          "aria-label": t("What happened"),
+          "data-key": news.length ? `since-${since}` : "happened",
+          "data-follow": !news.length,
+        },
+        turnsOf(told.slice(-MOST)).map(drawTurn),
         besides.map((text) => h("li", { class: "news" }, h("span", {}, text))),
-        told.slice(-MOST).reverse().map(line),
       ),
     ),
   ];
+}
+
+/** @type {WeakMap<Element, number>} how far down each list was when its end was shown */
+const ends = new WeakMap();
+
+// Shows the end of every list that grows there, unless somebody has gone back in it to read.
+/** @type {(root: Element) => void} */
+export function showNewest(root) {
+  for (const list of root.querySelectorAll("[data-follow]")) {
+    if (list.scrollTop >= (ends.get(list) ?? 0) - 4) list.scrollTop = list.scrollHeight;
+    ends.set(list, list.scrollTop);
+  }
 }
 
 // One line below the map: the last thing that happened.

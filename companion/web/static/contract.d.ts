@@ -57,6 +57,7 @@ export interface LogRow {
   who: string; // whose step it is
   say: string; // in the notation
   text: string; // in a sentence; empty where it is not worth one
+  turn?: boolean; // a turn begins with it; left out: where another player's step does
 }
 
 /** The virtual table. */
@@ -86,6 +87,7 @@ export interface Bench {
 export interface Offered {
   text: string;
   right?: string;
+  entry?: Entry; // the move that it makes: what that would change is told before
   action(): void;
 }
 

@@ -8,7 +8,7 @@
 
 import { post, toast } from "./api.js";
 import { askHowToCall } from "./calls.js";
-import { drawChronicle, drawTicker, mineOf } from "./chronicle.js";
+import { drawChronicle, drawTicker, mineOf, showNewest } from "./chronicle.js";
 import { drawDialog, once } from "./dialog.js";
 import { h, own, renew, show } from "./dom.js";
 import { drawHand, put, touch } from "./dragging.js";
@@ -258,6 +258,7 @@ const DRAW = {
           ),
       !isOver && drawChronicle(document_),
     );
+    showNewest(parts.action);
   },
   seats(document_) {
     renew(parts.seats, document_.game ? store.here.page.drawSeats(sceneOf(document_)) : []);
@@ -290,6 +291,7 @@ const DRAW = {
           ]
         : [],
     );
+    showNewest(parts.story);
   },
   opponents(document_) {
     const bench = store.me.may_control && document_.bench;

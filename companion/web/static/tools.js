@@ -14,14 +14,14 @@ const SIGNS = { auto: "◐", light: "☀", dark: "☾" };
 /** @type {Record<string, string>} */
 const NEXT = { auto: "light", light: "dark", dark: "auto" };
 
-// A sign, with a word next to it where there is room; what it does is told to whoever points at it or comes by the keyboard.
-/** @type {(label: string, sign: string, word: string, more: import("./dom.js").Attributes) => Element} */
-export const tool = (label, sign, word, more) =>
+// What it is called; what it does is told to whoever points at it or comes by the keyboard.
+/** @type {(label: string, word: string, more: import("./dom.js").Attributes, sign?: string) => Element} */
+export const tool = (label, word, more, sign = "") =>
   h(
     "button",
     { class: "tool tip", "aria-description": label, "data-tip": label, ...more },
-    h("span", { "aria-hidden": "true" }, sign),
-    h("span", { class: "word" }, word),
+    sign && h("span", { "aria-hidden": "true" }, sign),
+    word,
   );
 
 /** @type {(redraw: () => void) => Element} */
@@ -32,7 +32,7 @@ export function themeTool(redraw) {
     localStorage.setItem("theme", NEXT[theme]);
     redraw();
   };
-  return tool(themeName(theme), SIGNS[theme], t("Colours"), { "data-key": "theme", onclick: next });
+  return tool(themeName(theme), t("Colours"), { "data-key": "theme", onclick: next }, `${SIGNS[theme]} `);
 }
 
 /** @type {(change: (code: string) => void) => Element} */

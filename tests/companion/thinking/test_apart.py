@@ -24,6 +24,7 @@ from companion.thinking.mind import NICENESS
 from companion.thinking.thinker import FIRST_PAUSE_S, Failed, Fault, Thinker, Thinking, begin_mind
 from tests.companion.thinking.test_mind import question
 from tests.kit.minds import PatientThinker
+from tests.kit.processes import running
 from tests.kit.waiting import PATIENCE_S, until
 
 pytestmark = pytest.mark.process
@@ -143,7 +144,7 @@ sys.stdin.read()
 )
 def test_it_does_not_outlive_whoever_asks(script: str, is_stopped: bool) -> None:
     command = [sys.executable, "-c", script, json.dumps(question("hansa", 1)["position"])]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as owner:
+    with running(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as owner:
         assert owner.stdout
         assert select.select([owner.stdout], [], [], PATIENCE_S)[0]
         pid = int(owner.stdout.readline())

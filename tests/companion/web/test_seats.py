@@ -120,10 +120,9 @@ def test_phone_has_no_pieces_and_buttons_of_this_machine(
 
 def test_robots_of_a_game_that_is_begun_are_told_with_it(rig: PageRig) -> None:
     assert rig.post("/api/virtual/begin", {"players": 2}).is_success
-    state = rig.until(lambda state: state["game"] is not None and len(state["seats"]) == 2)
-    assert state["bench"]["robots"]["skills"].keys() == {"yellow"}
+    rig.until(lambda state: len(state["seats"]) == 2 and state["bench"]["robots"]["skills"].keys() == {"yellow"})
     assert rig.post("/api/virtual/robots", {"skills": {"yellow": "", "gray": "simple"}}).is_success
-    state = rig.until(lambda state: state["seats"] == {"gray": "robot", "yellow": "here"})
+    rig.until(lambda state: state["seats"] == {"gray": "robot", "yellow": "here"})
     assert rig.state()["people"]["robots"] == {"gray": "simple"}
 
 

@@ -10,7 +10,7 @@ from tests.lab.faults import radio
 from tests.lab.faults.parts import PARTS
 
 # What a chip or a field is, rather than what can happen to it.
-NO_FAULTS = {"air", "field", "spi_hz", "counts_align", "stacking"}
+NO_FAULTS = {"air", "field", "spi_hz", "counts_align", "stacking", "is_read"}
 
 
 def test_whatever_can_happen_to_a_chip_or_its_field_is_tried_by_name() -> None:

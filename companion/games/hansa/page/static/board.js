@@ -14,10 +14,11 @@
  * @typedef {{isTall?: boolean, table?: Actions | null, unseen?: Unseen, isChecked?: boolean, voyage?: Voyage | null}} Options
  */
 
+import { drawArms, round, woodOf } from "/static/art.js";
 import { h, s } from "/static/dom.js";
 import { naming, say } from "/static/words.js";
 import { cityName, named, t } from "./words.js";
-import { coast } from "./coast.js";
+import { drawChart, drawRoute, drawShip, wayOf } from "./chart.js";
 import { nameOf, tile } from "./goods.js";
 import { pieceName } from "./pieces.js";
 
@@ -27,8 +28,8 @@ const told = naming(t, {
 });
 
 // What is written on the map is at least 12 pixels high on the smallest screen that each of them is made for.
-const WIDE = { x: 10.4, y: 7.2, width: 1040, height: 700, r: 22, space: 42, sign: 18, isTall: false };
-const TALL = { x: 4.8, y: 5.1, width: 480, height: 500, r: 18, space: 34, sign: 17, isTall: true };
+const WIDE = { x: 10.4, y: 7.2, width: 1040, height: 700, r: 22, space: 43, sign: 19, isTall: false };
+const TALL = { x: 4.8, y: 5.1, width: 480, height: 500, r: 18, space: 34, sign: 17.6, isTall: true };
 
 /** @type {(isTall: boolean) => Layout} */
 export const layoutOf = (isTall) => (isTall ? TALL : WIDE);
@@ -37,88 +38,6 @@ export const layoutOf = (isTall) => (isTall ? TALL : WIDE);
 function placer(layout) {
   const top = layout.isTall ? 36 : 52;
   return ([x, y]) => [(layout.isTall ? 8 : 18) + x * layout.x * 0.96, top + y * layout.y * 0.9];
-}
-
-/** @type {(points: Point[]) => string} */
-function smooth(points) {
-  /** @type {(a: Point, b: Point) => Point} */
-  const middle = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
-  const first = middle(points[points.length - 1], points[0]);
-  const parts = [`M${first.map(round)}`];
-  points.forEach((point, index) => {
-    const next = middle(point, points[(index + 1) % points.length]);
-    parts.push(`Q${point.map(round)} ${next.map(round)}`);
-  });
-  return `${parts.join("")}Z`;
-}
-
-/** @type {(value: number) => number} */
-const round = (value) => Math.round(value * 10) / 10;
-
-/** @type {(layout: Layout, at: (place: Point) => Point) => any[]} */
-function drawSea(layout, at) {
-  const waves = [];
-  for (let i = 0; i < 26; i++) {
-    const x = ((i * 173) % layout.width) - 20,
-      y = ((i * 251) % layout.height) + 10;
-    waves.push(s("path", { d: `M${x} ${y}q7 -6 14 0t14 0`, class: "wave" }));
-  }
-  return [
-    s("rect", { width: layout.width, height: layout.height, class: "sea" }),
-    waves,
-    coast.map((land) => s("path", { d: smooth(land.map(at)), class: "shallows" })),
-    coast.map((land) => s("path", { d: smooth(land.map(at)), class: "land" })),
-  ];
-}
-
-// A route bends a little to its right, so that two that run against each other stay apart.
-/** @type {(from: Point, to: Point, r: number) => [Point, Point, Point]} */
-function bend(from, to, r) {
-  const dx = to[0] - from[0],
-    dy = to[1] - from[1];
-  const length = Math.hypot(dx, dy);
-  /** @type {Point} */
-  const middle = [
-    (from[0] + to[0]) / 2 - (dy / length) * length * 0.12,
-    (from[1] + to[1]) / 2 + (dx / length) * length * 0.12,
-  ];
-  /** @type {(end: Point, other: Point, by: number) => Point} */
-  const shorten = (end, other, by) => {
-    const l = Math.hypot(other[0] - end[0], other[1] - end[1]);
-    return [end[0] + ((other[0] - end[0]) / l) * by, end[1] + ((other[1] - end[1]) / l) * by];
-  };
-  return [shorten(from, middle, r + 6), middle, shorten(to, middle, r + 14)];
-}
-
-/** @type {(from: Point, to: Point, r: number, attributes: Record<string, string>, guess?: string | false | null) => Element} */
-export function drawRoute(from, to, r, attributes, guess = null) {
-  const [start, middle, end] = bend(from, to, r);
-  const angle = (Math.atan2(end[1] - middle[1], end[0] - middle[0]) * 180) / Math.PI;
-  /** @type {Point} */
-  const half = [0.25 * start[0] + 0.5 * middle[0] + 0.25 * end[0], 0.25 * start[1] + 0.5 * middle[1] + 0.25 * end[1]];
-  const along = (Math.atan2(end[1] - start[1], end[0] - start[0]) * 180) / Math.PI;
-  /** @type {(place: Point, turn: number) => Element} */
-  const head = (place, turn) =>
-    s("path", { d: "M-9 -8L7 0L-9 8L-5 0z", transform: `translate(${place.map(round)}) rotate(${round(turn)})` });
-  return s(
-    "g",
-    attributes,
-    s("path", { d: `M${start.map(round)}Q${middle.map(round)} ${end.map(round)}`, class: "way" }),
-    head(half, along),
-    head(end, angle),
-    guess && badge(start[0] + (half[0] - start[0]) / 2, start[1] + (half[1] - start[1]) / 2, guess),
-  );
-}
-
-function drawShip() {
-  return [
-    s("ellipse", { cx: 0, cy: 15, rx: 25, ry: 4.5, class: "ship-shadow" }),
-    s("path", { d: "M-25 3H25C22 14 14 17 0 17S-22 14 -25 3z", class: "hull" }),
-    s("path", { d: "M-1 -28V3", class: "mast" }),
-    s("path", { d: "M2 -26C14 -22 18 -13 17 -1H2z", class: "sail" }),
-    s("path", { d: "M-4 -23C-13 -18 -16 -11 -17 -1H-4z", class: "sail red" }),
-    s("path", { d: "M-1 -28l9 -4l-9 -3z", class: "flag" }),
-  ];
 }
 
 // What no reader sees is drawn with dashes; what has not been seen since the start has a question mark too.
@@ -153,13 +72,16 @@ function drawStacks(city, game, x, y, sign, unseen) {
     left += width + 3;
     const leads = game.majority[city.id] === player;
     const known = knownAs(unseen, `city.${city.id}`, `booth.${player}`);
+    const wood = woodOf(width, sign * 1.36, 6);
     return s(
       "g",
       {
         class: `stack seat-${player} known-${known}${leads ? " leads" : ""}`,
         transform: `translate(${round(place)} ${y})`,
       },
-      s("rect", { x: -width / 2, y: -sign * 0.68, width, height: sign * 1.36, rx: 7 }),
+      wood.side,
+      s("rect", { class: "face", x: -width / 2, y: -sign * 0.68, width, height: sign * 1.36, rx: 6 }),
+      wood.light,
       s("text", { y: sign * 0.36, "text-anchor": "middle" }, label),
       leads && s("path", { class: "crown", d: `M-9 ${1 - sign * 0.72}l-2 -10l6 5l5 -8l5 8l6 -5l-2 10z` }),
       s(
@@ -174,12 +96,13 @@ function drawStacks(city, game, x, y, sign, unseen) {
 }
 
 /** @type {(element: SVGElement, action: Action, key: string) => SVGElement} */
-function acting(element, { label, action, means }, key) {
+function acting(element, { label, action, means, entry }, key) {
   element.setAttribute("role", "button");
   element.setAttribute("tabindex", "0");
   element.setAttribute("aria-label", label);
   element.setAttribute("data-key", key);
   element.setAttribute("data-means", means);
+  if (entry) element.setAttribute("data-what-if", JSON.stringify(entry));
   element.classList.add("acts");
   element.onclick = action;
   element.onkeydown = (event) => {
@@ -223,17 +146,23 @@ function drawSpaces(city, game, x, y, { space, isTall }, table) {
   });
 }
 
+// On which side of a city its goods lie: at the right, unless there is too little room for them, or what lies next to
+// them on a tall map.
+/** @type {(city: City, layout: Layout) => 1 | -1} */
+const sideOf = ({ map: [along] }, { isTall }) => (isTall && (along > 75 || (along > 52 && along < 60)) ? -1 : 1);
+
 // Names stand above their city; where a tall map is narrow they give way to what stands next to them.
 /** @type {(city: City, x: number, y: number, layout: Layout) => Record<string, any>} */
 function namePlace(city, x, y, { r, sign, isTall }) {
   const [along] = city.map;
   const above = y - r - 9;
-  if (along > 75) return { x: isTall ? x + r : x - r - 8, y: above, "text-anchor": "end" };
-  if (isTall && along > 20)
+  if (!isTall) return { x: x + r + 8, y: above, "text-anchor": "start" };
+  if (along > 75) return { x: x + r, y: above, "text-anchor": "end" };
+  if (along > 20)
     return along < 40
       ? { x: x - r, y: y + r + sign * 3.1, "text-anchor": "start" }
-      : { x: x + 4, y: above, "text-anchor": "middle" };
-  return { x: isTall ? x - r : x + r + 8, y: above, "text-anchor": "start" };
+      : { x: x + 4, y: above - 6, "text-anchor": "middle" };
+  return { x: x - r, y: above - 6, "text-anchor": "start" };
 }
 
 /** @type {(city: City, x: number, y: number, end: number, layout: Layout) => any[]} */
@@ -263,13 +192,14 @@ function drawCity(city, game, layout, { table, unseen, isChecked, voyage }) {
     { class: `city${isLit ? " lit" : ""}${game?.ship === city.id ? " harbour" : ""}` },
     s("circle", { cx: x, cy: y, r: r + 22, class: "reach" }),
     isLit && s("circle", { cx: x, cy: y, r: r + 7, class: "halo" }),
-    s("circle", { cx: x, cy: y, r, class: "disc" }),
-    s("text", { x, y: y + r * 0.34, "text-anchor": "middle", class: "number" }, city.number),
+    s("g", { transform: `translate(${round(x)} ${round(y)})` }, drawArms(city.id, r * 2.1)),
+    s("circle", { cx: x, cy: y, r: r * 0.66, class: "disc" }),
+    s("text", { x, y: y + r * 0.33, "text-anchor": "middle", class: "number" }, city.number),
   );
   const go = table?.goes?.(city.id);
   // With the number that is seen there: whoever speaks to the machine says what they see.
   if (go) acting(disc, { ...go, label: `${go.label}, ${city.number}` }, `city-${city.id}`);
-  const side = city.map[0] > 75 ? -1 : 1;
+  const side = sideOf(city, layout);
   const width = city.spaces * (space + 4);
   return s(
     "g",
@@ -296,7 +226,7 @@ function drawStrays(strays, cities, layout) {
   const { r, sign } = layout;
   return Object.entries(strays).map(([piece, id]) => {
     const [x, y] = placer(layout)(cities[id].map);
-    const side = cities[id].map[0] > 75 ? -1 : 1;
+    const side = sideOf(cities[id], layout);
     const along = (many[id] = (many[id] ?? -1) + 1);
     const label = t("{piece}, lies in {city} and does not belong there", {
       piece: pieceName(piece),
@@ -367,12 +297,14 @@ export function drawBoard(
     city.routes.map((to) => {
       const open = game && game.ship === city.id && game.lit.includes(to) && game.phase === "actions";
       const guessed = isChecked && city.guesses?.includes("routes");
+      const way = wayOf(city, byId[to], at, layout.r);
       return drawRoute(
-        at(city.map),
-        at(byId[to].map),
-        layout.r,
-        { class: `route${open ? " open" : ""}${voyage?.sailed.has(`${city.id} ${to}`) ? " sailed" : ""}` },
-        guessed && `${cityName(city)}: ${t("a guess: please check")}`,
+        way,
+        {
+          class: `route${open ? " open" : ""}${voyage?.sailed.has(`${city.id} ${to}`) ? " sailed" : ""}`,
+          "data-way": `${city.id} ${to}`,
+        },
+        guessed && badge(...way[Math.round(way.length / 4)], `${cityName(city)}: ${t("a guess: please check")}`),
       );
     }),
   );
@@ -384,7 +316,7 @@ export function drawBoard(
       role: "group",
       "aria-label": t("Map of the Baltic"),
     },
-    drawSea(layout, at),
+    drawChart(layout.isTall, at),
     routes,
     board.cities.map((city) => drawCity(city, game, layout, { table, isTall, unseen, isChecked, voyage })),
     unseen &&
@@ -401,7 +333,7 @@ export function drawBoard(
     /** @type {(city: City) => Point} */
     const berth = (city) => {
       const [x, y] = at(city.map);
-      const side = city.map[0] > 75 ? 1 : -1;
+      const side = -sideOf(city, layout);
       return [round(x + side * (layout.r + 20)), round(y + layout.r * 0.5)];
     };
     const stands = byId[table?.ship ?? game.ship] ?? byId[game.ship];

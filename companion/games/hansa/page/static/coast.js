@@ -48,3 +48,18 @@ export const coast = [
   // Åland
   [[62.1, 2.9], [63.5, 0.6], [65.1, 2], [64.8, 4.8], [63, 4.9]],
 ];
+
+// The waters that lead from one city to another, where the straight way would cross another or hide what stands next to
+// a city.
+/** @type {Record<string, [number, number][]>} */
+// prettier-ignore
+export const ways = {
+  "tonsberg stockholm": [[14.8, 2.5], [20, -1.5], [38, 0], [50, 7]],
+  "copenhagen tonsberg": [[25.5, 49], [20, 38], [16.5, 24]],
+  "aalborg copenhagen": [[18, 49], [23.5, 53]],
+  "kalmar copenhagen": [[46, 44], [38, 45], [31.5, 49]],
+  "danzig reval": [[65, 66], [67, 48], [70, 30], [76, 15.5], [83, 11]],
+  "reval riga": [[84.5, 20], [85, 33]],
+  "riga danzig": [[79, 41], [74.5, 35], [71, 42], [70.5, 58], [67.5, 72]],
+  "stockholm reval": [[64, 10], [76, 8]],
+};

@@ -51,7 +51,7 @@ export function tile(good, x, y, size = 38) {
         x,
         y: y + size * 0.38,
         "text-anchor": "middle",
-        "font-size": Math.max(size * 0.475, size < 34 ? 18.4 : 0),
+        "font-size": Math.max(size * 0.49, size < 34 ? 19 : 0),
         ...(WIDE.test(signOf(good)) ? { textLength: Math.max(size * 0.94, 36), lengthAdjust: "spacingAndGlyphs" } : {}),
       },
       signOf(good),

@@ -4,7 +4,7 @@
 /** @import { Deeds } from "./deeds.js" */
 
 import { h, s, unseen } from "/static/dom.js";
-import { deedsOf } from "./deeds.js";
+import { deedsOf, whatIf } from "./deeds.js";
 import {
   abilityIcon,
   coinIcon,
@@ -118,6 +118,8 @@ function acting(element, place, player, deeds) {
   element.setAttribute("tabindex", "0");
   element.setAttribute("data-key", `${player}-${place}`);
   element.setAttribute("data-means", deeds.means);
+  const move = whatIf(here);
+  if (move) element.setAttribute("data-what-if", move);
   element.append(unseen(`: ${does}`));
   element.classList.add("acts");
   element.onclick = () => deeds.press(element, place);

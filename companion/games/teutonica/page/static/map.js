@@ -16,14 +16,15 @@
  * @property {(event: MouseEvent, place: string) => void} press
  */
 
+import { drawArms, round } from "/static/art.js";
 import { h, s } from "/static/dom.js";
-import { deedsOf, deedsOfHouse } from "./deeds.js";
+import { deedsOf, deedsOfHouse, whatIf } from "./deeds.js";
 import { describeMap } from "./describe.js";
 import { besideSpot, linkBox, obstacles, placeAll, tableBox } from "./geometry.js";
-import { RIVERS, SEA } from "./land.js";
+import { drawLand } from "./land.js";
 import { SMALL, WIDE } from "./layout.js";
 import { cityName, placeName, routeName } from "./naming.js";
-import { abilityPath, drawPieceAt, markerSign, parsePiece, privilegeDots, round, shapeOf } from "./signs.js";
+import { abilityPath, drawPieceAt, markerSign, parsePiece, privilegeDots, shapeOf } from "./signs.js";
 import { houseAt, isNear, meantBy, panned } from "./zoom.js";
 import { named, t } from "./words.js";
 
@@ -93,7 +94,6 @@ function drawSide(drawing) {
   const extras = Object.fromEntries(board.cities.map(({ id }) => [id, game?.offices[id].extra.length ?? 0]));
   const { cities, routes } = placeAll(layout, board, extras);
   const marked = board.routes.filter(({ id, tavern }) => tavern || game?.markers[id]).map(({ id }) => id);
-  const [wide, high] = WIDE.size;
   return s(
     "svg",
     {
@@ -102,12 +102,7 @@ function drawSide(drawing) {
       role: "group",
       "aria-label": t("Map of the Hansa"),
     },
-    s(
-      "g",
-      { class: "land", transform: `scale(${width / wide} ${height / high})` },
-      s("path", { class: "sea", d: SEA }),
-      RIVERS.map((d) => s("path", { class: "river", d })),
-    ),
+    drawLand(layout),
     // A press next to everything: on a phone it means what is nearest.
     deeds &&
       s("rect", {
@@ -152,6 +147,7 @@ function drawHit(place, tag, shape, { board, deeds, press }) {
     tabindex: "0",
     "data-key": `at-${place}`,
     "data-means": deeds.means,
+    "data-what-if": whatIf(here),
     "aria-label": `${placeName(place, board)}: ${does}`,
     onclick: (/** @type {MouseEvent} */ event) => press(event, place),
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
@@ -287,6 +283,11 @@ const rounded = ({ x, y, width, height }) => ({ x: round(x), y: round(y), width:
 /** @type {(city: City, name: Point, plate: Box, owner: string | null, isLinkEnd: boolean) => any[]} */
 function drawHead(city, [x, y], plate, owner, isLinkEnd) {
   return [
+    s(
+      "g",
+      { transform: `translate(${round(plate.x + plate.width + 1)} ${round(plate.y - 1)})` },
+      drawArms(city.id, 13),
+    ),
     isLinkEnd &&
       s("path", {
         class: "chain",

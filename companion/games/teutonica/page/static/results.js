@@ -102,7 +102,7 @@ export function drawLog({ log, isNotation = false, stepLink, step }) {
   });
   return h(
     "ol",
-    { class: `log${isNotation ? " notation" : ""}`, reversed: true, tabindex: "0", "aria-label": t("Log") },
-    drawn.filter((each) => each !== null).reverse(),
+    { class: `log${isNotation ? " notation" : ""}`, tabindex: "0", "aria-label": t("Log"), "data-follow": true },
+    drawn.filter((each) => each !== null),
   );
 }

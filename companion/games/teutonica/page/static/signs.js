@@ -2,6 +2,7 @@
 
 /** @import { Point } from "./layout.js" */
 
+import { round, woodOf } from "/static/art.js";
 import { h, s } from "/static/dom.js";
 import { named } from "./words.js";
 
@@ -31,10 +32,13 @@ export const shapeOf = (kind, size, attributes = {}) =>
 /** @type {(player: string, kind: string, at: Point, size: number) => SVGElement} */
 export function drawPieceAt(player, kind, [x, y], size) {
   const letter = named(`seat.${player}.short`);
+  const wood = size < 14 ? null : woodOf(size, size, kind === "merchant" ? size / 2 : size / 7, 2);
   return s(
     "g",
     { class: `piece seat-${player}`, transform: `translate(${round(x)} ${round(y)})` },
+    wood?.side,
     shapeOf(kind, size),
+    wood?.light,
     size < 14
       ? s("path", { class: "stroke", d: STROKES[player], transform: `scale(${round(size / 2)})` })
       : s(
@@ -44,9 +48,6 @@ export function drawPieceAt(player, kind, [x, y], size) {
         ),
   );
 }
-
-/** @type {(value: number) => number} */
-export const round = (value) => Math.round(value * 10) / 10;
 
 // The six markers, each in a circle of radius 10.
 /** @type {Record<string, () => any[]>} */
