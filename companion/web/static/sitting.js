@@ -29,8 +29,7 @@ function ownerWords({ seats, away, bench }, player) {
   if (owner === "here") return t("at the table's own page");
   if (owner === "cardboard") return t("free");
   if (owner !== "robot") return away.includes(player) ? t("on a phone that is away") : t("on a phone");
-  const skill = bench?.robots.skills[player] ?? "";
-  return skill ? store.here.page.named(`skill.${skill}`) : t("the companion");
+  return store.here.page.named(`skill.${bench?.robots.skills[player] ?? bench?.robots.usual}`);
 }
 
 /** @type {(player: string, skill: string) => Promise<any>} */
