@@ -60,6 +60,28 @@ class TakeBackSteps:
 
 
 @dataclass(frozen=True, slots=True)
+class GiveSeat:
+    """Give a seat to somebody who was invited to it, or asked for it."""
+
+    player: str
+    owner: Owner
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """Do what all whom it concerns have agreed to."""
+
+    what: TakeBackSteps | GiveSeat | GiveUp
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """A player does not agree."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class Draw:
     """Let chance decide now, each outcome with its own probability."""
 
@@ -201,9 +223,9 @@ Errand = (
 )
 Keeping = ConfirmBoard | AnswerBoardNews | SpeakLanguage | ChooseHouseRules | KeepTag  # these make something durable
 Seated = Overrule | LetDecide | SeatCompanion  # about seats whose moves hands carry out
-Command = (
-    BeginGame | GiveUp | TakeBack | TakeBackSteps | Draw | Seal | Seated | RestoreBoard | CheckBoard | NewTag | Errand
-)
+Consent = Agreed | Declined  # answers to what was asked of others
+OfGame = BeginGame | GiveUp | TakeBack | TakeBackSteps | Consent | Draw | Seal | Seated
+Command = OfGame | RestoreBoard | CheckBoard | NewTag | Errand
 
 
 # --- intents ---
@@ -292,6 +314,23 @@ class LeaveSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class AskBack:
+    """Ask the others concerned whether one's own last decision may go back, with what they have decided since."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskSeat:
+    """Ask whoever has a seat to leave it to whoever asks."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Take back what one has asked of others."""
+
+
+@dataclass(frozen=True, slots=True)
 class Intend:
     """Mean to make these moves for a seat of the companion: hands carry them out, one after the other."""
 
@@ -322,6 +361,10 @@ Intent = (
     | NamePlayers
     | TakeSeat
     | LeaveSeat
+    | GiveSeat
+    | AskBack
+    | AskSeat
+    | Withdraw
     | Intend
     | Equip
     | ConfirmBoard

@@ -33,7 +33,7 @@ from companion.table.history import (
     format_people,
     renamed,
 )
-from companion.table.intents import BeginGame, Errand, PlayOn
+from companion.table.intents import BeginGame, Errand, GiveSeat, GiveUp, PlayOn, TakeBackSteps
 from companion.table.notices import NO_GAME, NOTHING_TO_TAKE_BACK
 from companion.table.owners import CARDBOARD, Owner, format_by
 from companion.words.say import NOTHING, Say, listed, say
@@ -142,6 +142,18 @@ def take_back_steps(kept: Kept, span: Span) -> Proposed:
     steps = max(1, min(span.steps, len(history.steps) - kept.sealed))
     payload = {} if steps == 1 else {"steps": steps}
     return Proposal(TAKE_BACK, payload, kept._replace(history=history.without_last(steps)), span.words)
+
+
+def agreed(kept: Kept, what: TakeBackSteps | GiveSeat | GiveUp) -> Proposed:
+    """Propose what all whom it concerns have agreed to."""
+    match what:
+        case TakeBackSteps(steps):
+            proposed = take_back_steps(kept, Span(steps))
+            return proposed if isinstance(proposed, Refusal) else proposed._replace(news=say("Taken back: all agreed."))
+        case GiveSeat(player, owner):
+            return name_players(kept, kept.people.seated(player, owner))
+        case GiveUp():
+            return give_up(kept)
 
 
 def seal(game: AnyGame, kept: Kept) -> Proposal | None:

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from companion.games.game import Game, Refusal
-from companion.table import carrying, intents, notices, own_dialogs, proposals
+from companion.table import carrying, consent, intents, notices, own_dialogs, proposals
 from companion.table.belief import PAD, Belief, Known
 from companion.table.deciding import Asked, Deciding
 from companion.table.dialog import About, Action, Close, Dialog, Do, DoAll, Menu, Notice, Open, Topic
@@ -23,12 +23,13 @@ from companion.table.history import CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kep
 from companion.table.intents import Button
 from companion.table.open_dialogs import Dialogs, has_gone, waited
 from companion.table.own_dialogs import Offers
-from companion.table.owners import CARDBOARD, NOT_YOURS, By, Robot
+from companion.table.owners import CARDBOARD, NOT_YOURS, By, Robot, format_by
 from companion.table.proposals import Agenda, Outcome, Proposal, Step
 from companion.table.screen import Row
 from companion.table.senses import Senses
 from companion.table.tags_seen import TagsSeen
 from companion.table.view import View
+from companion.words.say import say
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
@@ -209,6 +210,12 @@ class Table:
         """Take in that a piece is brought to a place without a player."""
         self._senses.tidies(piece, place)
 
+    def withdraw(self) -> None:
+        """Take back what whoever asks has asked of others."""
+        stack = self._dialogs.stack
+        if stack.is_open(About.CONSENT) and stack.code_of(About.CONSENT) == format_by(self.by):
+            stack.drop(About.CONSENT)
+
     def offer_games(self, count: int, *, asks: bool) -> None:
         """Offer to bring back this many games that only the copy on a server has; `asks`: at once."""
         self._dialogs.offer_games(self.kept, count, asks=asks)
@@ -222,7 +229,9 @@ class Table:
         dialogs.intentions.follow(self.kept.history, proposal.kept.history)
         self.kept = proposal.kept
         if proposal.kind == NOTE and self.kept.people != people:
-            return  # only names have changed: nothing has happened on the board
+            if self.kept.people[1:] != people[1:]:
+                dialogs.stack.drop(About.CONSENT)  # others may be asked now
+            return  # only names and seats have changed: nothing has happened on the board
         senses.seen = ""
         dialogs.report_mismatches()
         senses.made()
@@ -400,7 +409,7 @@ class Table:
                 pass
             case Open(dialog):
                 asked, opened = self._asked(self.dialog), dialog() if callable(dialog) else dialog
-                if asked:  # what a player's question leads to is that player's, too
+                if asked and not opened.topic.player:  # what a player's question leads to is that player's, too
                     opened = replace(opened, topic=opened.topic._replace(player=asked.player))
                 dialogs.stack.open(opened)
             case Close():
@@ -420,7 +429,17 @@ class Table:
             case intents.Draw():
                 return self._proposed(proposals.draw(self.game, kept, self._random))
             case intents.GiveUp():
-                return proposals.give_up(kept)
+                asked_first = consent.to_end(self.deciding)
+                if asked_first is None:
+                    return proposals.give_up(kept)
+                dialogs.stack.show(asked_first)
+            case intents.Agreed(what):
+                dialogs.stack.drop(About.CONSENT)
+                return self._proposed(proposals.agreed(kept, what))
+            case intents.Declined(player):
+                dialogs.stack.drop(About.CONSENT)
+                words = notices.player_words(game_table, player)
+                dialogs.begin_again(news=(Row(say("{player} does not agree.", player=words)),))
             case intents.Overrule(entry):
                 self._decide_for(is_theirs=True)
                 return None if entry is None else self.propose(entry)

@@ -14,6 +14,8 @@ from companion.table.dialog import CLOSE, Action
 from companion.table.history import People, format_people, parse_people
 from companion.table.intents import (
     AnswerBoardNews,
+    AskBack,
+    AskSeat,
     BeginGame,
     Button,
     CallHelp,
@@ -21,6 +23,7 @@ from companion.table.intents import (
     ChooseHouseRules,
     ConfirmBoard,
     Equip,
+    GiveSeat,
     GiveUp,
     Intend,
     Intent,
@@ -35,7 +38,9 @@ from companion.table.intents import (
     TakeBack,
     TakeSeat,
     Tidy,
+    Withdraw,
 )
+from companion.table.owners import format_by, owned_by, parse_by
 from hardware.trouble import NO_TROUBLE, Trouble
 
 
@@ -64,6 +69,14 @@ def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: fl
             return {"do": "take seat", "player": player}
         case LeaveSeat(player, skill):
             return {"do": "leave seat", "player": player, "skill": skill}
+        case GiveSeat(player, owner):
+            return {"do": "give seat", "player": player, "to": format_by(owner)}
+        case AskBack():
+            return {"do": "ask back"}
+        case AskSeat(player):
+            return {"do": "ask seat", "player": player}
+        case Withdraw():
+            return {"do": "withdraw"}
         case Intend(moves):
             return {"do": "intend", "moves": [format_entry(move) for move in moves]}
         case Equip():
@@ -103,6 +116,14 @@ def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
             return TakeSeat(player)
         case {"do": "leave seat", "player": str(player), "skill": str(skill)}:
             return LeaveSeat(player, skill)
+        case {"do": "give seat", "player": str(player), "to": str(to)}:
+            return GiveSeat(player, owned_by(parse_by(to)))
+        case {"do": "ask back"}:
+            return AskBack()
+        case {"do": "ask seat", "player": str(player)}:
+            return AskSeat(player)
+        case {"do": "withdraw"}:
+            return Withdraw()
         case {"do": "intend", "moves": list(moves)}:
             return Intend(tuple(map(parse_entry, moves)))
         case {"do": "equip", "cardboard": bool(), "deals": bool(), "owners": bool()}:

@@ -206,6 +206,7 @@ def format_dialog(dialog: Dialog, translate: Translate, paragraphs: Mapping[str,
         "place": dialog.place,
         "about": str(dialog.topic.about),
         "paragraph": paragraphs.get(dialog.topic.code, "") if dialog.topic.about is About.REFUSED else "",
+        "asker": dialog.topic.code if dialog.topic.about is About.CONSENT else "",
     }
     match dialog:
         case Menu():

@@ -23,6 +23,7 @@ export interface Dialog {
   name: string;
   id: string;
   about: string;
+  asker: string; // the client who asks this of another player; else empty
   paragraph: string; // of the rule book, that answers what is refused here; else empty
   kind: "menu" | "checklist" | "notice";
   title: [string, string];
@@ -56,9 +57,11 @@ export interface Told {
     cardboard: boolean; // pieces lie somewhere, and hands keep them in order
   };
   seats: Record<string, string>; // by player: `here`, `phone …`, `robot`, or `cardboard` for everybody at the table
+  away: string[]; // the players whose phone is not there now
   // Who must answer the dialog; `may` are the clients who can, `*` for all, and `text` is what the others are told.
   decides: { player: string | null; may: string[]; text: string };
   take_back: string[]; // the clients who have something to take back
+  ask_back: string[]; // those who may ask others to take back what these have decided since
   news: string[]; // of the last step, besides the log
   panel: Panel;
   asks_board: boolean;

@@ -54,7 +54,7 @@ function knownDoor({ revision, game }, redraw) {
 const playing = () => t(meant("a game", "Play"));
 
 /** @typedef {{players: number, who: string[], names: Record<string, string>, ticks: Set<string> | null}} Draft
- *    `who`: "me", "other", or the level of the companion, by seat */
+ *    `who`: "me", "other", "phone", or the level of the companion, by seat */
 
 /** @type {Map<string, Draft>} */
 const drafts = new Map();
@@ -69,7 +69,7 @@ function draftOf(game) {
   const players = game.seats.includes(last.players) ? last.players : game.seats.includes(USUAL) ? USUAL : game.seats[0];
   const who = Object.keys(game.players).map((_, seat) => {
     const before = last.who?.[seat];
-    return ["me", "other", ...game.skills].includes(before) ? before : seat ? usual : "me";
+    return ["me", "other", "phone", ...game.skills].includes(before) ? before : seat ? usual : "me";
   });
   const names = game.id === store.here.id ? { ...store.document?.people.names } : {};
   const draft = { players, who, names, ticks: null };
@@ -80,7 +80,7 @@ function draftOf(game) {
 /** @type {(game: DoorGame, draft: Draft) => string[]} */
 const seatsOf = (game, draft) => Object.keys(game.players).slice(0, draft.players);
 /** @type {(who: string) => boolean} */
-const isPerson = (who) => who === "me" || who === "other";
+const isPerson = (who) => who === "me" || who === "other" || who === "phone";
 
 // Who plays, in a few words.
 /** @type {(draft: Draft) => string} */
@@ -110,12 +110,13 @@ function play(game) {
   const robots = Object.fromEntries(
     seats.flatMap((player, seat) => (isPerson(draft.who[seat]) ? [] : [[player, draft.who[seat]]])),
   );
+  const phones = seats.filter((_, seat) => draft.who[seat] === "phone");
   const names = Object.fromEntries(people.map((player) => [player, (draft.names[player] ?? "").trim()]));
   const { game: on } = store.document ?? {};
   const isLost = game.id === store.here.id && on && !on.winners;
   if (isLost && !confirm(t("This game is not over. Give it up and begin another one?"))) return;
   localStorage.setItem(`seats.${game.id}`, JSON.stringify({ players: draft.players, who: draft.who }));
-  const body = { players: draft.players, robots, names, ...(draft.ticks && { house_rules: [...draft.ticks] }) };
+  const body = { players: draft.players, robots, names, phones, ...(draft.ticks && { house_rules: [...draft.ticks] }) };
   drafts.delete(game.id);
   place({ ...chosen(game), begin: body });
 }
@@ -283,6 +284,7 @@ function drawSeat(game, draft, player, seat, redraw) {
   const choices = [
     ["me", t("me")],
     ["other", t("another person here")],
+    ["phone", t("another person, on a phone")],
     ...game.skills.map((level) => [level, t("the companion: {level}", { level: leveled(level) })]),
   ];
   /** @type {(who: string) => void} */
