@@ -165,10 +165,12 @@ def judged(game_table: GameTable, history: History, plan: Carried, meaning: Mean
     """
     game, position = game_table.game, history.position
     for move in plan.moves if spot else ():
+        if not is_planned(game, position, plan, move):
+            continue
         said = game_table.says(history, spot, move)
         if said is None:
             return meaning  # a command, or a kind of piece: the answer to its question is looked at
-        if said and is_planned(game, position, plan, move):
+        if said:
             return Follow(Do(move))
     match meaning:
         case Ask(dialog) if not (isinstance(dialog, Notice) or _takes_back(dialog)):
