@@ -57,6 +57,10 @@ PARTS: Final = {
         "play 300,000 moves against a second implementation of the rules (long)", (".lab.reference.teutonica",)
     ),
     "robots": Part("let robots play whole games in every way, both games, every kit", (".lab.robots",)),
+    "seats": Part(
+        "let fumbling hands carry out the companion's turns in 200 whole games of each game (some minutes)",
+        (".lab.soak.carried --games 200",),
+    ),
     "sight": Part("look at every phase of both games in every window and language (long)", (".lab.sight",)),
     "silicon": Part(
         "run the firmware on an emulated RP2040: rates, faults, flashing (more than an hour)",

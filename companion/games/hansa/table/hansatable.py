@@ -32,6 +32,7 @@ from companion.games.hansa.table import (
 from companion.games.hansa.table.cards import CARDS
 from companion.table.belief import PAD, Belief, Expected, Mismatch, group_of
 from companion.table.card import Carry
+from companion.table.carrying import NOT_PLANNED
 from companion.table.dialog import About, Choice, Dialog, Menu, Notice, Open
 from companion.table.gametable import GameTable, Ignore, Memo, Propose, Reading
 from companion.table.history import History
@@ -111,7 +112,8 @@ class HansaTable(GameTable):
 
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
         """Light the table; while hands carry out a move, nothing leads elsewhere."""
-        return self._lamps(history.position, dialog.topic.about is About.CARRYING)
+        is_carried = dialog.topic.about is About.CARRYING or dialog.topic.code == NOT_PLANNED.code
+        return self._lamps(history.position, is_carried)
 
     def likely_places(self, position: Position) -> tuple[str, ...]:
         """The ship's city, where it may sail, and the pad."""
