@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from hardware.kit.kit import I2cBus, Kit, Pad, Pico, SpiBus
@@ -109,8 +110,16 @@ def wire_table(kit: Kit) -> str:
     for part, wires in pi_wires(kit).items():
         for wire in wires:
             end = lamps.get(wire.end, wire.end) if isinstance(wire.end, int) else wire.end
-            rows.append(f"| {part} | `{end}` | {wire.start} | {pi_label(kit, int(wire.start))} | ☐ |")
+            pin = int(wire.start)
+            label = pi_label(kit, pin) + (", two wires" if pin in shared_pins(kit) else "")
+            rows.append(f"| {part} | `{end}` | {pin} | {label} | ☐ |")
     return "\n".join(rows) + "\n"
+
+
+def shared_pins(kit: Kit) -> list[int]:
+    """Return the pins of the Pi's header that wires of two parts go to."""
+    found = Counter(int(wire.start) for wires in pi_wires(kit).values() for wire in wires)
+    return sorted(pin for pin, count in found.items() if count > 1)
 
 
 def pi_wires(kit: Kit) -> dict[str, list[Wire]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from companion.assembly.shelf_troubles import ShelfTrouble
 from companion.check.findings import Area, Finding, Grade
 from companion.check.measured import (
+    Acknowledged,
     AskedReading,
     BootFiles,
     Fault,
@@ -21,7 +22,7 @@ from companion.check.measured import (
 from firmware import VERSION
 from firmware.chip import NO_VERSIONS, VERSIONS
 from hardware.kit.boot import CMDLINE, remedy, unmet
-from hardware.kit.connections import BootSetting, Kit
+from hardware.kit.connections import BootSetting, I2cBus, Kit, Panel, SpiBus
 from hardware.kit.layout import in_use
 
 FLASH = "run: hansa-companion flash"
@@ -75,12 +76,13 @@ def grade_lamp(name: str, verdict: Verdict, fault: Fault | None, *, on_strip: bo
             return Finding(area, name, Grade.BAD, "stays dark", advice)
 
 
-def grade_screen(verdict: Verdict, fault: Fault | None, driver: str) -> Finding:
-    """Judge the screen by the test picture."""
-    area, name = Area.SCREEN, driver
+def grade_screen(verdict: Verdict, fault: Fault | None, panel: Panel, found: Acknowledged | None = None) -> Finding:
+    """Judge the screen by the test picture, or by who acknowledges on its bus."""
+    area, name = Area.SCREEN, panel.driver
+    driver = panel.driver
     if fault is not None:
-        advice = fault.remedy
-        return Finding(area, name, Grade.MISSING, fault.reason, advice)
+        measured, advice = _unheard(panel, found) or (fault.reason, fault.remedy)
+        return Finding(area, name, Grade.MISSING, measured, advice)
     match verdict:
         case Verdict.YES:
             return Finding(area, name, Grade.GOOD, "shows the test picture")
@@ -91,8 +93,33 @@ def grade_screen(verdict: Verdict, fault: Fault | None, driver: str) -> Finding:
             advice = f'shifted by two columns: driver = "{other}"; upside down: upside_down = true, in [screen]'
             return Finding(area, name, Grade.BAD, "the picture is not as it should be", advice)
         case Verdict.NO:
+            if isinstance(panel.bus, SpiBus):
+                advice = (
+                    "check its seven wires, CS, DC and RES first; then that the module is set to SPI with four wires"
+                )
+                return Finding(area, name, Grade.BAD, "dark; on SPI a panel never tells whether it is there", advice)
             advice = "check VCC and GND; a panel that answers and stays dark is of another kind or broken"
             return Finding(area, name, Grade.BAD, "answers, but shows nothing", advice)
+
+
+def _unheard(panel: Panel, found: Acknowledged | None) -> tuple[str, str] | None:
+    """Return what is known of a panel that does not acknowledge, and the advice; None if nothing is."""
+    if found is None or not isinstance(panel.bus, I2cBus):
+        return None
+    if found.is_stuck:
+        advice = "shut the Pi down and pull its power plug; if it stays so, look for a short between SDA, SCL and GND"
+        return "its bus is held down: nobody can be heard on it", advice
+    meant = f"0x{panel.bus.address:02X}"
+    others = [f"0x{address:02X}" for address in found.addresses if address != panel.bus.address]
+    if others:
+        return f"answers at {others[0]}, not at {meant}", f"write address = {others[0]} into [screen] of the kit file"
+    if found.addresses:
+        return f"answers at {meant} now, and did not before", "look for a loose contact at its plug"
+    advice = (
+        "check its plug, VCC first, and whether SDA and SCL are exchanged. With good wires it may be one that never "
+        "acknowledges, which Linux cannot tell from none: see its step in the building guide"
+    )
+    return f"nothing acknowledges at {meant}", advice
 
 
 def grade_pico(state: PicoState) -> list[Finding]:

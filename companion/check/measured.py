@@ -113,6 +113,13 @@ class AskedReading(NamedTuple):
     uid: str = ""  # of the tag that was heard
 
 
+class Acknowledged(NamedTuple):
+    """Who acknowledges on the I2C bus, of the addresses that a panel may have."""
+
+    addresses: tuple[int, ...]
+    is_stuck: bool = False  # the bus itself does not work
+
+
 class Press(NamedTuple):
     """The result of asking for one press of a button."""
 

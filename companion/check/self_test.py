@@ -10,6 +10,7 @@ from companion.check.findings import Area, Finding, Grade
 from companion.check.measured import Verdict
 from companion.check.person import Person
 from companion.check.workbench import Bench
+from hardware.kit.connections import I2cBus
 
 _ON_PAGE = "nothing to test: on the page"
 _SIMULATED = "there is none: the table is simulated"
@@ -74,7 +75,10 @@ def _screen(bench: Bench, person: Person) -> Iterator[Finding]:
     # The buttons stay open meanwhile: a person may answer with them.
     with bench.opened(bench.devices.buttons), bench.opened(bench.devices.screen):
         verdict = bench.screen(person)
-        yield grades.grade_screen(verdict, bench.faults.get("screen"), bench.kit.screen.driver)
+        fault = bench.faults.get("screen")
+    # Its driver has let the bus go.
+    found = bench.acknowledged() if fault and isinstance(bench.kit.bus, I2cBus) else None
+    yield grades.grade_screen(verdict, fault, bench.kit.screen, found)
 
 
 def _lamps(bench: Bench, person: Person) -> Iterator[Finding]:

@@ -6,13 +6,25 @@ steps.
 
 from __future__ import annotations
 
+import errno
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from companion.check.measured import AskedReading, Fault, Link, PicoState, Press, Reading, Tally, Verdict, count
+from companion.check.measured import (
+    Acknowledged,
+    AskedReading,
+    Fault,
+    Link,
+    PicoState,
+    Press,
+    Reading,
+    Tally,
+    Verdict,
+    count,
+)
 from companion.check.person import Act, Person, Question, Sight, Task, draw_test_picture
 from companion.check.probes import Probe, ProbeFault, Probes
 from companion.check.system import System
@@ -49,6 +61,7 @@ class Bench:
     picos: tuple[Pico, ...] = ()  # empty: the kit has none, or they are simulated at the ports
     clock: ports.Clock = time.monotonic  # the clock of this bench
     usb_models: Callable[[], tuple[str, ...]] = tuple  # names from the service; may raise ReaderFault
+    panels: Callable[[], tuple[int, ...]] | None = None  # addresses that acknowledge on I2C; may raise OSError
     faults: dict[str, Fault] = field(default_factory=dict)  # faults of whatever is degraded now
     _events: deque[ports.Event] = field(default_factory=deque)
     _answers: deque[str] = field(default_factory=deque)
@@ -210,6 +223,17 @@ class Bench:
         )
 
     # --- readers ---
+
+    def acknowledged(self) -> Acknowledged | None:
+        """Look who acknowledges where the panel should; None where that cannot be asked."""
+        if self.panels is None:
+            return None
+        try:
+            return Acknowledged(self.panels())
+        except ImportError:
+            return None
+        except OSError as error:
+            return Acknowledged((), is_stuck=True) if error.errno == errno.ETIMEDOUT else None
 
     def asked_reading(self, reader: OwnReader, person: Person) -> AskedReading:
         """Measure a reader that is only asked, with a tag if somebody puts one there."""

@@ -37,8 +37,8 @@ from companion.config.keys import (
 )
 from companion.words.say import LANGUAGES, SOURCE
 from hardware.formats.strict_toml import DataError
+from hardware.kit.changes import READERS
 from hardware.kit.kit import SCREEN_DRIVERS
-from hardware.kit.own_readers import READERS
 
 FORMAT: Final = 1
 KITS: Final = ("tap", "board", "chart", "usb")
@@ -95,6 +95,13 @@ class ScreenSettings:
 
     driver: str | None = key(
         Choice(SCREEN_DRIVERS), "The chip of the panel. Left out: the kit's.", default=None, example="ssd1306"
+    )
+    bus: str | None = key(
+        Choice(("i2c", "spi")),
+        "How the panel is connected: `spi` is quick, `i2c` takes two wires only. Left out: as the kit says. The guide "
+        "has the pins.",
+        default=None,
+        example="i2c",
     )
     rotation: int | None = key(
         Choice((0, 180)), "180 for a panel mounted upside down. Left out: as the kit says.", default=None, example=0

@@ -65,8 +65,8 @@ def configured_kit(config: Config, game: str = "") -> Kit:
     The game is the first on the shelf unless another is named.
     """
     from companion.shelf.shelf import first_game, open_box
+    from hardware.kit.changes import Unfit, with_own_readers, with_panel_on
     from hardware.kit.layout import choose_layout, lay_out
-    from hardware.kit.own_readers import Unfit, with_own_readers
     from wiring.kits import load_kit
 
     if config.kit not in KITS:
@@ -81,9 +81,10 @@ def configured_kit(config: Config, game: str = "") -> Kit:
     if kit.usb_pad:
         kit = replace(kit, usb_pad=replace(kit.usb_pad, part=config.usb_reader))
     try:
+        kit = with_panel_on(kit, config.screen.bus) if config.screen.bus else kit
         kit = with_own_readers(kit, config.readers)
     except Unfit as unfit:
-        raise ConfigError(config.file, f"readers.{unfit.place}", unfit.given, unfit.allowed) from unfit
+        raise ConfigError(config.file, unfit.key, unfit.given, unfit.allowed) from unfit
     return replace(kit.with_serials(config.picos), times=replace(kit.times, **config.times), screen=_panel(kit, config))
 
 
