@@ -118,7 +118,11 @@ def _counts(kit: Kit, catalogue: Catalogue, strip_leds: int) -> Counter[str]:
 
 def _counts_of_wand(pico: Pico) -> Counter[str]:
     wand = Counter(("wand-board", "wand-reader", "wand-cable", "wand-handle", "reader-capacitor"))
-    return wand + Counter({"wand-light": 1 if pico.strip.lamps else 0}) + _counts_of_buzzer(pico)
+    return (
+        wand
+        + Counter(dict.fromkeys(("wand-light", "wand-diode"), 1 if pico.strip.lamps else 0))
+        + _counts_of_buzzer(pico)
+    )
 
 
 def _counts_without_readers(pico: Pico) -> Counter[str]:

@@ -85,7 +85,10 @@ def _handheld(title: str, pico: Pico) -> Description:
         data = Wire(f"GP{pico.strip.pin}", "DIN", "data")
         note = "some boards have it on them"
         harness.thing("Light", "1 LED WS2812B", ["5V", "DIN", "GND"], "lamp", note)
-        harness.bundle("RP2040", "Light", [Wire("5V", "5V", "5V"), data, Wire("GND", "GND", "GND")])
+        harness.thing("D1", "1N4148", {1: "anode", 2: "cathode, ring"}, "small", "or the light hears 3.3 V badly")
+        harness.bundle("RP2040", "D1", [Wire("5V", 1, "5V")])
+        harness.bundle("D1", "Light", [Wire(2, "5V", "5V")])
+        harness.bundle("RP2040", "Light", [data, Wire("GND", "GND", "GND")])
     _with_buzzer(harness, pico)
     _with_jumper(harness, pico)
     return harness.description()
