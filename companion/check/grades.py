@@ -22,7 +22,8 @@ from companion.check.measured import (
 from firmware import VERSION
 from firmware.chip import NO_VERSIONS, VERSIONS
 from hardware.kit.boot import CMDLINE, remedy, unmet
-from hardware.kit.connections import BootSetting, I2cBus, Kit, Panel, SpiBus
+from hardware.kit.connections import BootSetting, I2cBus, Kit, Panel, Pico, SpiBus
+from hardware.kit.kit import COLOUR_ORDERS
 from hardware.kit.layout import in_use
 
 FLASH = "run: hansa-companion flash"
@@ -53,8 +54,8 @@ def grade_button(name: str, press: Press | None, fault: Fault | None) -> Finding
     return Finding(area, name, Grade.GOOD, "pressed and released")
 
 
-def grade_lamp(name: str, verdict: Verdict, fault: Fault | None, *, on_strip: bool) -> Finding:
-    """Judge a lamp by what the person saw."""
+def grade_lamp(name: str, verdict: Verdict, fault: Fault | None, *, strip: Pico | None = None) -> Finding:
+    """Judge a lamp by what the person saw; `strip` is the Pico whose strip it is on, if it is on one."""
     area = Area.LAMPS
     if fault is not None:
         return Finding(area, name, Grade.BAD, fault.reason, fault.remedy)
@@ -63,12 +64,16 @@ def grade_lamp(name: str, verdict: Verdict, fault: Fault | None, *, on_strip: bo
             return Finding(area, name, Grade.GOOD, "shines")
         case Verdict.NOBODY:
             return Finding(area, name, Grade.SKIPPED, f"was lit; {_UNASKED} whether it shines")
-        case Verdict.OTHER if on_strip:
-            advice = 'colours swapped: set pico.strip.colour_order; another lamp: the order of "lamps" in the kit file'
+        case Verdict.SWAPPED if strip:
+            order = next(order for order in COLOUR_ORDERS if order != strip.strip.colour_order)
+            advice = f'write {strip.name} = "{order}" under [colour_orders] in the configuration'
+            return Finding(area, name, Grade.BAD, "red and green are swapped", advice)
+        case Verdict.OTHER if strip:
+            advice = 'the order of "lamps" in the kit file; where LEDs lie unused between them, "leds"'
             return Finding(area, name, Grade.BAD, "another lamp or colour", advice)
-        case Verdict.OTHER:
+        case Verdict.OTHER | Verdict.SWAPPED:
             return Finding(area, name, Grade.BAD, "another lamp shines", "swap the wires of the two, not the file")
-        case _ if on_strip:
+        case _ if strip:
             advice = "all dark from here on: the joint before this lamp; else the lamp itself"
             return Finding(area, name, Grade.BAD, "stays dark", advice)
         case _:
@@ -88,7 +93,7 @@ def grade_screen(verdict: Verdict, fault: Fault | None, panel: Panel, found: Ack
             return Finding(area, name, Grade.GOOD, "shows the test picture")
         case Verdict.NOBODY:
             return Finding(area, name, Grade.SKIPPED, f"takes the test picture; {_UNASKED} how it looks")
-        case Verdict.OTHER:
+        case Verdict.OTHER | Verdict.SWAPPED:
             other = "ssd1306" if driver in ("sh1106", "ch1115") else "sh1106"
             advice = f'shifted by two columns: driver = "{other}"; upside down: upside_down = true, in [screen]'
             return Finding(area, name, Grade.BAD, "the picture is not as it should be", advice)
@@ -149,7 +154,7 @@ def grade_buzzer(name: str, verdict: Verdict) -> Finding:
             return Finding(area, name, Grade.GOOD, "sounds, low and high")
         case Verdict.NOBODY:
             return Finding(area, name, Grade.SKIPPED, f"was driven; {_UNASKED} whether it sounds")
-        case Verdict.OTHER:
+        case Verdict.OTHER | Verdict.SWAPPED:
             advice = "an active buzzer has one tone only: take a passive one"
             return Finding(area, name, Grade.WEAK, "sounds otherwise", advice)
         case Verdict.NO:

@@ -134,6 +134,7 @@ class Verdict(StrEnum):
     YES = "yes"
     NO = "no"
     OTHER = "other"  # something else than expected
+    SWAPPED = "swapped"  # green for red, and red for green
     NOBODY = "nobody"  # nobody was there to look
 
 

@@ -91,7 +91,7 @@ def _lamps(bench: Bench, person: Person) -> Iterator[Finding]:
             pico = bench.kit.pico_of(name)
             fault = bench.faults.get(pico.name if pico else name)
             verdict = bench.lamp(name, person) if fault is None else Verdict.NOBODY
-            yield grades.grade_lamp(name, verdict, fault, on_strip=bench.is_on_strip(name))
+            yield grades.grade_lamp(name, verdict, fault, strip=pico)
 
 
 def _pico(bench: Bench, person: Person) -> Iterator[Finding]:

@@ -62,6 +62,7 @@ class Bench:
     clock: ports.Clock = time.monotonic  # the clock of this bench
     usb_models: Callable[[], tuple[str, ...]] = tuple  # names from the service; may raise ReaderFault
     panels: Callable[[], tuple[int, ...]] | None = None  # addresses that acknowledge on I2C; may raise OSError
+    swapped: set[str] = field(default_factory=set)  # Picos whose LEDs take red for green
     faults: dict[str, Fault] = field(default_factory=dict)  # faults of whatever is degraded now
     _events: deque[ports.Event] = field(default_factory=deque)
     _answers: deque[str] = field(default_factory=deque)
@@ -154,10 +155,20 @@ class Bench:
         """Light one lamp, while the lamps are open, and ask."""
         show = self.devices.lamps.show
         if self.is_on_strip(name):
-            for colour in (RED, GREEN, BLUE):
+            pico = self.kit.pico_of(name)
+            is_swapped = pico is not None and pico.name in self.swapped
+            for colour in (GREEN, RED, BLUE) if is_swapped else (RED, GREEN, BLUE):
                 show({name: ports.Light(ports.Pattern.ON, colour)})
                 self.pass_time(COLOUR_S)
-            return person.sees(Question(Sight.COLOURED_LAMP, name))
+            verdict = person.sees(Question(Sight.COLOURED_LAMP, name))
+            if verdict is not Verdict.OTHER or pico is None or is_swapped:
+                return verdict
+            show({name: ports.Light(ports.Pattern.ON, RED)})
+            self.pass_time(COLOUR_S)
+            if person.sees(Question(Sight.SWAPPED, name)) is not Verdict.YES:
+                return verdict
+            self.swapped.add(pico.name)  # its other lamps are shown as they will be
+            return Verdict.SWAPPED
         show({name: ports.Light(ports.Pattern.ON)})
         self.pass_time(SLICE_S)
         return person.sees(Question(Sight.LAMP, name))

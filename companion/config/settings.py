@@ -38,7 +38,7 @@ from companion.config.keys import (
 from companion.words.say import LANGUAGES, SOURCE
 from hardware.formats.strict_toml import DataError
 from hardware.kit.changes import READERS
-from hardware.kit.kit import SCREEN_DRIVERS
+from hardware.kit.kit import COLOUR_ORDERS, SCREEN_DRIVERS
 
 FORMAT: Final = 1
 KITS: Final = ("tap", "board", "chart", "usb")
@@ -347,6 +347,18 @@ class Config:
             default=None,
             example="e66118604b7d2a2f",
             meaning="The serial number on USB of the Pico that the kit file calls so, such as `lights`.",
+        ),
+    )
+    colour_orders: Mapping[str, str] = section(
+        "In which order the coloured lamps of a Pico take red, green and blue, where it is not as the kit says: what "
+        "is accepted and what is refused must not change places. `hansa-companion check` asks, and says what to write.",
+        each=Key(
+            name="<pico>",
+            kind=Choice(COLOUR_ORDERS),
+            default=None,
+            example="rgb",
+            meaning="The order of the lamps on the Pico that the kit file calls so, such as `lights`; `pico` where it "
+            "has no other name.",
         ),
     )
     readers: Mapping[str, str] = section(

@@ -65,11 +65,13 @@ def test_button_is_graded_by_its_one_press(press: Press | None, grade: Grade, wo
 @pytest.mark.parametrize("strip", [False, True])
 @pytest.mark.parametrize("verdict", list(Verdict))
 def test_lamp_is_graded_by_what_was_seen(verdict: Verdict, strip: bool) -> None:
-    finding = grade_lamp("end", verdict, None, on_strip=strip)
+    pico = hansa_kit("board").pico if strip else None
+    finding = grade_lamp("end", verdict, None, strip=pico)
     expected = {Verdict.YES: Grade.GOOD, Verdict.NOBODY: Grade.SKIPPED}.get(verdict, Grade.BAD)
     assert finding.grade is expected
     assert bool(finding.advice) == (expected is Grade.BAD)
-    assert ("colour_order" in finding.advice) == (strip and verdict is Verdict.OTHER)
+    is_swapped = 'write pico = "rgb" under [colour_orders]' in finding.advice
+    assert is_swapped == (strip and verdict is Verdict.SWAPPED)
     assert ("LED round" in finding.advice) == (not strip and verdict is Verdict.NO)
 
 
@@ -114,7 +116,7 @@ def test_panel_that_is_not_heard_is_told_by_who_acknowledges(found: Acknowledged
 def test_fault_of_a_part_brings_its_own_remedy() -> None:
     for finding in (
         grade_button("up", None, FAULT),
-        grade_lamp("end", Verdict.NOBODY, FAULT, on_strip=True),
+        grade_lamp("end", Verdict.NOBODY, FAULT, strip=hansa_kit("board").pico),
         grade_screen(Verdict.NOBODY, FAULT, PANEL),
     ):
         assert (finding.measured, finding.advice) == ("it is ill", "mend it")
