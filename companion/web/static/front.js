@@ -110,7 +110,7 @@ export function drawTable(changed) {
   const { classList } = parts.whole;
   classList.toggle("idle", !document_.game);
   classList.toggle("over", Boolean(document_.game?.winners));
-  classList.toggle("last-round", Boolean(document_.game?.last_round));
+  classList.toggle("last-round", Boolean(document_.game?.last_round && !document_.game.winners));
   classList.toggle("checks", document_.asks_board);
   classList.toggle("playable", Boolean(document_.bench) && store.me.may_control);
   classList.toggle("with-hardware", store.hardware);

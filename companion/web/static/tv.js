@@ -234,7 +234,7 @@ export async function openTv(room) {
     // The result comes at once, whatever was shown.
     if (document_.game?.winners && !isOver) [at, turnedAt] = [0, performance.now()];
     isOver = Boolean(document_.game?.winners);
-    wall.classList.toggle("last-round", Boolean(document_.game?.last_round));
+    wall.classList.toggle("last-round", Boolean(document_.game?.last_round && !document_.game.winners));
     const leaves = leavesOf(document_, Boolean(document_.game?.winners) && drawFinal(document_).length > 1);
     at = (at + leaves.length) % leaves.length;
     const leaf = leaves[at];
