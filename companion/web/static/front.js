@@ -16,7 +16,7 @@ import { floatChanges } from "./floats.js";
 import { drawMoves } from "./moving.js";
 import { offer, withdraw } from "./offer.js";
 import { drawDoor, drawOwn } from "./door.js";
-import { drawEnding, drawWelcome } from "./occasions.js";
+import { celebrate, drawEnding, drawWelcome } from "./occasions.js";
 import { drawDecided, drawPace, drawWait } from "./pacing.js";
 import { scorePlot } from "./plot.js";
 import { isAmong, isAsked, isTall, keep, ownSeats, store } from "./store.js";
@@ -112,6 +112,7 @@ export function drawTable(changed) {
   const { classList } = parts.whole;
   classList.toggle("idle", !document_.game);
   classList.toggle("over", Boolean(document_.game?.winners));
+  classList.toggle("last-round", Boolean(document_.game?.last_round && !document_.game.winners));
   classList.toggle("checks", document_.asks_board);
   classList.toggle("playable", Boolean(document_.bench) && store.me.may_control);
   classList.toggle("with-hardware", store.hardware);
@@ -127,6 +128,7 @@ export function drawTable(changed) {
   renew(parts.hand, drawHand(parts.whole, redraw));
   if (!isDragging()) floatChanges(parts.seats, document_.revision.game);
   drawMoves(parts.map, parts.seats, document_.revision.game, document_.log?.at(-1)?.who);
+  celebrate(document_, parts.action);
 }
 
 export const redraw = () => drawTable(null);

@@ -260,7 +260,11 @@ function drawCity(city, { plate, name, offices }, drawing) {
   ];
   return s(
     "g",
-    { ...placed(place, state, drawing), "data-holds": holds([...extra, ...(there?.spaces ?? [])]) },
+    {
+      ...placed(place, state, drawing),
+      "data-holds": holds([...extra, ...(there?.spaces ?? [])]),
+      "data-owner": owner,
+    },
     s("rect", { class: "plate", ...rounded(plate), rx: isWide ? 6 : 3 }),
     isWide
       ? drawHead(city, name, plate, owner ?? null, board.link.includes(city.id))
