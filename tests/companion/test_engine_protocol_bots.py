@@ -43,7 +43,7 @@ def in_turn(engine: Engine) -> None:
         seed += 1
 
 
-@pytest.mark.parametrize("level", ["random", "simple", "easy", "best"])
+@pytest.mark.parametrize("level", ["random", "simple", "easy", "best", "medium:builder"])
 def test_bot_chooses_a_legal_move_and_nothing_is_played(level: str) -> None:
     engine = Engine()
     in_turn(engine)
@@ -84,6 +84,8 @@ def test_seed_decides_what_chance_brings() -> None:
     [
         ({"level": 3}, "level 3: expected a text"),
         ({"level": "kraken"}, "level 'kraken': expected one of "),
+        ({"level": "easy:kraken"}, "level 'easy:kraken': expected one of "),
+        ({"level": "simple:trader"}, "level 'simple:trader': expected one of "),
         ({"level": "best", "nodes": 0}, "nodes 0: expected a whole number from 1 to 1000000"),
         ({"level": "best", "nodes": 1_000_001}, "nodes 1000001: expected"),
         ({"level": "best", "nodes": True}, "nodes True: expected"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from companion.games.game import Json
-from companion.shelf.players import Gesture, Plan, Watch, unwatched
+from companion.shelf.players import Character, Gesture, Plan, Watch, unwatched
 from companion.table.belief import PAD
 from tests.toygame.rules import COLOURS, Answer, Lay, Move, Position, moves_of
 from tests.toygame.tagged import PEARL, net
@@ -21,6 +21,7 @@ class PearlsPlayers:
 
     skills = ("random", "greedy")
     levels: tuple[str, ...] = ()
+    characters: tuple[Character, ...] = ()
 
     def decide(self, position: Position, skill: str, random: Random) -> Move:
         moves = moves_of(position)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from companion.games.game import Json
+from companion.games.hansa.players.characters import CHARACTERS
 from companion.games.hansa.players.choosing import choose
 from companion.games.hansa.players.search import LEVELS, plans
 from companion.games.hansa.rules.goods import COLOURS
@@ -29,6 +30,7 @@ class HansaPlayers:
 
     skills = ("random", "simple")
     levels = tuple(LEVELS)
+    characters = CHARACTERS
 
     def decide(self, position: Position, skill: str, random: Random) -> Move:
         """Choose a move for the player who decides."""

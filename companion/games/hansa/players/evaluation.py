@@ -284,7 +284,12 @@ def format_weights(weights: Weights) -> str:
     return "\n".join((f"version {WEIGHTS_VERSION}", f"features {mark_of(FEATURES)}", *lines, ""))
 
 
+def shipped_weights() -> Weights:
+    """Read the weights that ship."""
+    return parse_weights(SHIPPED_WEIGHTS.read_text(encoding="utf-8"))
+
+
 @cache
 def shipped_evaluation() -> Evaluation:
     """Return the evaluation with the weights that ship."""
-    return Evaluation(parse_weights(SHIPPED_WEIGHTS.read_text(encoding="utf-8")))
+    return Evaluation(shipped_weights())

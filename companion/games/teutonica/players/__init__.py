@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from companion.games.game import Json
+from companion.games.teutonica.players.characters import CHARACTERS
 from companion.games.teutonica.players.greedy import greedy_move
 from companion.games.teutonica.players.search import LEVELS, level_plans
 from companion.games.teutonica.players.weighted import random_move
@@ -33,6 +34,7 @@ class TeutonicaPlayers:
 
     skills = ("random", "simple")
     levels = tuple(LEVELS)
+    characters = CHARACTERS
 
     def decide(self, position: Position, skill: str, random: Random) -> Move:
         """Choose a move for the player who decides."""

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from functools import cache
 from random import Random
 
+from companion.games.teutonica.players.characters import policy_of
 from companion.games.teutonica.players.greedy import Greedy
-from companion.games.teutonica.players.search import policy
 from companion.games.teutonica.rules.position import Position
 from companion.shelf.players import Plan
 from tests.lab.policy.teutonica import character
@@ -37,7 +37,7 @@ def _outside(position: Position, random: Random, nodes: int | None) -> Plan:
 
 def _policy(position: Position, random: Random, nodes: int | None) -> Plan:
     del nodes
-    return Plan((policy().move(position, random),), 0.0, 1)
+    return Plan((policy_of("").move(position, random),), 0.0, 1)
 
 
 ENTRANTS: Mapping[str, Thinker] = {"outside": _outside, "policy": _policy}
