@@ -136,6 +136,17 @@ class Engine:
         moves = [self._game.format_entry(move) for move in plan.moves]
         return {"ok": True, "moves": moves, "value": round(plan.value, 3), "nodes": plan.nodes}
 
+    def _winning(self, _: Json) -> Json:
+        """Say how likely each player is to win, between equal ones."""
+        position = self._position()
+        chances = self._bots(self._game).winning_chances(position)
+        return {
+            "ok": True,
+            "chances": {
+                player: round(chance, 4) for player, chance in zip(self._game.players(position), chances, strict=True)
+            },
+        }
+
     def _decision(self, asked: _Asked, *, plans: bool) -> tuple[Any, Players]:
         """Return the position and the game's bots, if there is something to decide and a bot of this level."""
         position = self._position()
@@ -224,6 +235,7 @@ _REQUESTS: Mapping[str, _Request] = {
     "load": _Request(Engine._load, ("record",)),
     "choose": _Request(Engine._choose, ("level",), ("nodes", "seed")),
     "plan": _Request(Engine._plan, ("level",), ("nodes", "seed")),
+    "winning": _Request(Engine._winning),
     "quit": _Request(Engine._quit),
 }
 

@@ -67,6 +67,9 @@ class Players(Protocol):
         `watch` is called again and again meanwhile; if it raises something, the thinking ends with that.
         """
 
+    def winning_chances(self, position: Any) -> tuple[float, ...]:
+        """Return how likely each seat is to win, between equal players; exactly, if the game is over."""
+
     def gestures(self, position: Any, move: Any) -> tuple[Gesture, ...]:
         """Return how a hand makes a move with pieces at a table with readers; empty if buttons make it."""
 

@@ -84,7 +84,9 @@ def parse_weights(text: str, features: Sequence[str], numbers: Iterable[int], so
         raise WinningError(f"{source}: {error}, expected TOML") from error
     _expect(told.get("version") == VERSION, f"{source}: version", told.get("version"), str(VERSION))
     _expect(told.get("features") == mark_of(features), f"{source}: features", told.get("features"), mark_of(features))
-    return {players: _parse_rows(told.get(str(players)), features, f"{source}: {players} players") for players in numbers}
+    return {
+        players: _parse_rows(told.get(str(players)), features, f"{source}: {players} players") for players in numbers
+    }
 
 
 def _parse_rows(told: object, features: Sequence[str], where: str) -> tuple[Weight, ...]:

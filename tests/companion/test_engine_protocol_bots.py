@@ -69,6 +69,23 @@ def test_plan_can_be_played_and_keeps_to_its_nodes() -> None:
         assert ask(engine, do="play", move=move)["ok"]
 
 
+def test_chances_of_winning_are_even_at_first_and_certain_in_the_end() -> None:
+    engine = Engine()
+    in_turn(engine)
+    answer = ask(engine, do="winning")
+    assert list(answer) == ["ok", "chances"]
+    assert list(answer["chances"]) == ["gray", "yellow"]
+    assert sum(answer["chances"].values()) == pytest.approx(1.0)
+    assert all(0.3 < chance < 0.7 for chance in answer["chances"].values())
+    assert ask(Engine(), do="winning")["refusal"]["code"] == "no_game"
+    seed = 0
+    while (state := ask(engine, do="state")["state"])["phase"] != "over":
+        ask(engine, do="play", move=ask(engine, do="choose", level="simple", seed=seed)["move"])
+        seed += 1
+    shares = {player: float(player in state["winners"]) / len(state["winners"]) for player in answer["chances"]}
+    assert ask(engine, do="winning")["chances"] == shares
+
+
 def test_seed_decides_what_chance_brings() -> None:
     engine = Engine()
     ask(engine, do="new", **TWO)

@@ -47,7 +47,9 @@ def slopes(games: Sequence[Game]) -> tuple[Slope, ...]:
             rows.append([mine - (all_ - mine) / (count - 1) for mine, all_ in zip(own, whole, strict=True)])
             wins.append(((each == best) / shared - 1 / count) * count / 2)
             points.append((each - middle) * count / (count - 1) / 2 / WIN)
-    inverse = inverted([[_dot(rows, a, b) + RIDGE * (a == b) for b in range(len(rows[0]))] for a in range(len(rows[0]))])
+    inverse = inverted(
+        [[_dot(rows, a, b) + RIDGE * (a == b) for b in range(len(rows[0]))] for a in range(len(rows[0]))]
+    )
     both = zip(_fitted(rows, wins, inverse), _fitted(rows, points, inverse), strict=True)
     return tuple(_together(*pair) for pair in both)
 
@@ -88,7 +90,5 @@ def inverted(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 def step(groups: Sequence[str], found: Sequence[Slope], rate: float, most: float) -> Mapping[str, float]:
-    """Return by which factors to multiply the weights: `rate` times what is certain, at most e to the power of `most`."""
-    return {
-        group: exp(max(-most, min(most, rate * slope.certain))) for group, slope in zip(groups, found, strict=True)
-    }
+    """Return factors for the weights: e to the power of `rate` times what is certain, and of at most `most`."""
+    return {group: exp(max(-most, min(most, rate * slope.certain))) for group, slope in zip(groups, found, strict=True)}

@@ -68,15 +68,17 @@ def curve_of(title: str, qualities: Mapping[int, Quality]) -> str:
             f'<text x="{x}" y="{_TOP + _SIZE + 16}" text-anchor="middle">{percent} %</text>',
             f'<text x="{_LEFT - 6}" y="{y}" dy="4" text-anchor="end">{percent} %</text>',
         ]
-    drawn.append(f'<text x="{_LEFT + _SIZE / 2}" y="{_TOP + _SIZE + 36}" text-anchor="middle">chance that was told</text>')
+    drawn.append(
+        f'<text x="{_LEFT + _SIZE / 2}" y="{_TOP + _SIZE + 36}" text-anchor="middle">chance that was told</text>'
+    )
     drawn.append(f'<text transform="translate(14 {_TOP + _SIZE / 2}) rotate(-90)" text-anchor="middle">won</text>')
     for (players, quality), colour in zip(qualities.items(), _COLOURS, strict=False):
         points = [at(each.guessed, each.happened) for each in quality.bins]
         drawn.append(f'<path d="M{"L".join(points)}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        largest = max(each.count for each in quality.bins)
+        largest = max(each.many for each in quality.bins)
         for point, each in zip(points, quality.bins, strict=True):
             x, y = point.split()
-            drawn.append(f'<circle cx="{x}" cy="{y}" r="{2 + 5 * (each.count / largest) ** 0.5:.1f}" fill="{colour}"/>')
+            drawn.append(f'<circle cx="{x}" cy="{y}" r="{2 + 5 * (each.many / largest) ** 0.5:.1f}" fill="{colour}"/>')
         y = str(_TOP + 20 * players)
         drawn.append(f'<circle cx="{_LEFT + _SIZE + 30}" cy="{y}" r="5" fill="{colour}"/>')
         drawn.append(f'<text x="{_LEFT + _SIZE + 42}" y="{y}" dy="4">{players} players</text>')
@@ -117,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         weights = {players: fit(kept["choosing"].games(players)[: options.learn], by_rows) for players in numbers}
         about = f"Made by `make lab PART=winning` from {options.learn} games for each number of players."
         text = format_weights(weights, counts.FEATURES, about)
-        Path(counts.__file__).with_name("winning.toml").write_text(text, encoding="utf-8")
+        (ROOT / "companion/games" / box.id / "players/winning.toml").write_text(text, encoding="utf-8")
         picture = ROOT / "docs" / f"winning-{box.id}.svg"
         picture.write_text(curve_of(f"{box.title}: chances told and games won", qualities), encoding="utf-8")
     return 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import log, sqrt
+from operator import add, mul
+from random import Random
 from statistics import mean
 from typing import Final, NamedTuple
 
@@ -11,41 +13,41 @@ from companion.shelf.winning import WHEN, Weight, chances, shares
 from tests.lab.strength.intervals import Interval, over_blocks
 from tests.lab.winning.samples import Played, Sample
 
-STEPS: Final = 250
-RATE: Final = 0.05  # of a step, in standard deviations of a feature
+TIMES: Final = 6  # that each moment is learned from
+RATE: Final = 0.3  # of the first steps, in standard deviations of a feature
 KEPT_SMALL: Final = 0.002  # by how much large weights are worse, for each sample
 BINS: Final = 10
-_TINY: Final = 1e-9
+_TINY: Final = 1e-12
 
 Model = Callable[[Sample], Sequence[float]]
 
 
 def fit(games: Sequence[Played], of: Callable[[Sample], Sequence[Sequence[float]]]) -> tuple[Weight, ...]:
-    """Return the weights of the features `of` samples under which what happened is most likely (Adam, all games a step)."""
+    """Return the weights of what `of` counts under which what happened is likeliest; each moment counts some times."""
     samples = [(shares(each.progress), of(each), game.won) for game in games for each in game.samples]
     width = len(samples[0][1][0])
     spread = [_spread([row[place] for _, rows, _ in samples for row in rows]) for place in range(width)]
     # A feature times what it counts for at each time, from the mean of all seats, which nothing depends on.
     ready = [([_spans(row, rows, spread, share) for row in rows], won) for share, rows, won in samples]
     count = width * len(WHEN)
-    weights, first, second = [0.0] * count, [0.0] * count, [0.0] * count
-    for step in range(1, STEPS + 1):
-        slope = [KEPT_SMALL * weight for weight in weights]
+    weights, whole, squares = [0.0] * count, [0.0] * count, [1.0] * count
+    random = Random(0)
+    for turn in range(TIMES):
+        random.shuffle(ready)
         for spans, won in ready:
-            sums = [sum(map(float.__mul__, weights, span)) for span in spans]
-            guesses = _softmax(sums)
+            guesses = _softmax([sum(map(mul, weights, span)) for span in spans])
+            slope = [KEPT_SMALL * weight for weight in weights]
             for span, guess, share in zip(spans, guesses, won, strict=True):
-                off = (guess - share) / len(ready)
-                for place, number in enumerate(span):
-                    if number:
-                        slope[place] += off * number
-        for place, each in enumerate(slope):
-            first[place] = 0.9 * first[place] + 0.1 * each
-            second[place] = 0.99 * second[place] + 0.01 * each * each
-            ahead, size = first[place] / (1 - 0.9**step), second[place] / (1 - 0.99**step)
-            weights[place] -= RATE * ahead / (sqrt(size) + _TINY)
-    times = len(WHEN)
-    return tuple(tuple(weights[place * times + time] / spread[place] for time in range(times)) for place in range(width))
+                slope = [each + (guess - share) * number for each, number in zip(slope, span, strict=True)]
+            squares = [before + each * each for before, each in zip(squares, slope, strict=True)]
+            steps = zip(weights, slope, squares, strict=True)
+            weights = [weight - RATE * each / sqrt(square) for weight, each, square in steps]
+            if turn >= TIMES // 2:  # what comes out is the mean of the later ones
+                whole = list(map(add, whole, weights))
+    made, times = len(ready) * (TIMES - TIMES // 2), len(WHEN)
+    return tuple(
+        tuple(whole[place * times + time] / made / spread[place] for time in range(times)) for place in range(width)
+    )
 
 
 def _spread(values: Sequence[float]) -> float:
@@ -85,7 +87,7 @@ def model_of(weights: Sequence[Weight], of: Callable[[Sample], Sequence[Sequence
 class Bin(NamedTuple):
     """Guesses that were about alike: how many, their mean, and how often it came true."""
 
-    count: int
+    many: int
     guessed: float
     happened: float
 
@@ -100,15 +102,17 @@ class Quality(NamedTuple):
 
 def quality_of(games: Sequence[Played], model: Model) -> Quality:
     """Measure a model on games."""
-    guesses = [[(guess, share) for each in game.samples for guess, share in _pairs(model(each), game)] for game in games]
+    guesses = [
+        [(guess, share) for each in game.samples for guess, share in _pairs(model(each), game)] for game in games
+    ]
     brier = over_blocks([mean((guess - share) ** 2 for guess, share in game) for game in guesses])
     bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     for game in guesses:
         for guess, share in game:
             bins[min(int(guess * BINS), BINS - 1)].append((guess, share))
     told = tuple(Bin(len(each), mean(g for g, _ in each), mean(s for _, s in each)) for each in bins if each)
-    whole = sum(each.count for each in told)
-    calibration = sum(each.count * abs(each.guessed - each.happened) for each in told) / whole
+    whole = sum(each.many for each in told)
+    calibration = sum(each.many * abs(each.guessed - each.happened) for each in told) / whole
     return Quality(brier, calibration, told)
 
 

@@ -1,4 +1,4 @@
-"""The laboratory of winning chances: it learns what decides, measures on other games, goes on, and writes what ships."""
+"""The laboratory of winning chances: it learns what decides, measures on other games, and goes on where it was."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_weights_are_written_and_read_and_damaged_ones_refused() -> None:
         text[:-20],
         text.replace("lead = [1.5000,", "lead = ["),
     ):
-        with pytest.raises(WinningError, match="^test.*expected"):
+        with pytest.raises(WinningError, match=r"^test.*expected"):
             parse_weights(damaged, FEATURES, [2], "test")
     with pytest.raises(WinningError, match="features"):
         parse_weights(text, (*FEATURES, "more"), [2], "test")

@@ -264,8 +264,8 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
         "beginner": Level(1_000, Settings(width=16, turns=0, noise=3.2)),
         "easy": Level(1_000, Settings(width=16, turns=0, noise=2.1)),
-        "medium": Level(1_500, Settings(noise=1.5)),
-        "hard": Level(2_000, Settings(noise=1.0)),
+        "medium": Level(1_500, Settings(noise=1.75)),
+        "hard": Level(2_000, Settings(noise=1.1)),
         "expert": Level(3_000, Settings(noise=0.55)),
         "best": Level(8_000, Settings()),
     }

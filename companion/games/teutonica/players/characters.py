@@ -39,11 +39,12 @@ LIKINGS: Final[Mapping[str, Liking]] = MappingProxyType(
         ),
     }
 )
+_TUNED: Final = {2: "two", 3: "tuned"}  # the weights that ship, by the number of players
 CHARACTERS: Final = tuple(liking.character for liking in LIKINGS.values())
 
 
 @cache
-def policy_of(character: str) -> Greedy:
-    """Return the tuned greedy player, or this character of it; it makes the moves of all play-outs."""
-    weights = shipped_weights("tuned")
+def policy_of(character: str, players: int) -> Greedy:
+    """Return the greedy player tuned for this many players, or this character of it; it moves in all play-outs."""
+    weights = shipped_weights(_TUNED.get(players, "many"))
     return Greedy(scaled(weights, LIKINGS[character].factors) if character else weights)

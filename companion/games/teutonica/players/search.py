@@ -149,8 +149,8 @@ def _played_on(
 LEVELS: Final[Mapping[str, Depth]] = MappingProxyType(
     {
         "beginner": Depth(candidates=1, rounds=0, nodes=3_000, overlooked=0.25),
-        "easy": Depth(candidates=1, rounds=0, nodes=3_000, overlooked=0.15),
-        "medium": Depth(candidates=1, rounds=0, nodes=3_000, overlooked=0.07),
+        "easy": Depth(candidates=1, rounds=0, nodes=3_000, overlooked=0.18),
+        "medium": Depth(candidates=1, rounds=0, nodes=3_000, overlooked=0.12),
         "hard": Depth(candidates=1, rounds=0, nodes=3_000),
         "expert": Depth(candidates=2, rounds=1, nodes=8_000),
         "best": Depth(candidates=6, rounds=1, nodes=25_000),
@@ -167,4 +167,10 @@ def level_plans(
     """
     level, character = split_level(level)
     depth = LEVELS[level]
-    return plans(policy_of(character), position, depth if nodes is None else depth._replace(nodes=nodes), random, watch)
+    return plans(
+        policy_of(character, len(position.players)),
+        position,
+        depth if nodes is None else depth._replace(nodes=nodes),
+        random,
+        watch,
+    )

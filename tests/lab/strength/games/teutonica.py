@@ -37,7 +37,7 @@ def _outside(position: Position, random: Random, nodes: int | None) -> Plan:
 
 def _policy(position: Position, random: Random, nodes: int | None) -> Plan:
     del nodes
-    return Plan((policy_of("").move(position, random),), 0.0, 1)
+    return Plan((policy_of("", len(position.players)).move(position, random),), 0.0, 1)
 
 
 ENTRANTS: Mapping[str, Thinker] = {"outside": _outside, "policy": _policy}
