@@ -7,6 +7,7 @@ MCTS has. Where OpenSpiel is not installed (`pip install open_spiel`), only aski
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from math import log, sqrt
 from random import Random
 from typing import Any, Final
@@ -193,9 +194,8 @@ def openspiel(box: GameBox, simulations: int, constant: float = 2.0) -> Thinker:
 
     def think(position: Any, random: Random, nodes: int | None) -> Plan:
         try:
-            import numpy
-            import pyspiel
-            from open_spiel.python.algorithms import mcts
+            numpy, pyspiel = import_module("numpy"), import_module("pyspiel")
+            mcts = import_module("open_spiel.python.algorithms.mcts")
         except ImportError as error:
             raise SystemExit("openspiel: this player needs the package open_spiel") from error
         own, chance = State(rules, position), numpy.random.RandomState(random.getrandbits(32))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from math import exp
 from random import Random
 
+from companion.games.hansa.players.characters import CHARACTERS
 from companion.games.hansa.players.evaluation import lead, shipped_evaluation
 from companion.games.hansa.players.search import Search, Settings
 from companion.games.hansa.rules.position import Position
@@ -57,10 +58,19 @@ ROWS = (
     Row(4, "best", "simple", 200, "bar", 0.82),
     Row(2, "best", "turn", 200, "bar", 0.62),
     Row(2, "best@1000", "simple", 200, "bar", 0.92),  # an eighth of its nodes
-    Row(2, "easy", "simple", 200, "ladder"),
-    Row(2, "medium", "easy", 200, "ladder"),
-    Row(2, "hard", "medium", 200, "ladder"),
-    Row(2, "best", "hard", 200, "ladder"),
+    Row(2, "beginner", "random", 40, "ladder"),
+    Row(2, "beginner", "simple", 40, "ladder"),
+    Row(2, "easy", "simple", 40, "ladder"),
+    Row(2, "easy", "beginner", 40, "ladder"),
+    Row(2, "medium", "easy", 40, "ladder"),
+    Row(2, "hard", "medium", 40, "ladder"),
+    Row(2, "expert", "hard", 40, "ladder"),
+    Row(2, "best", "expert", 40, "ladder"),
+    *(Row(2, f"medium:{each.id}", "medium", 40, "character") for each in CHARACTERS),
+    Row(2, "best@2000", "uct0.1@2000", 20, "anchor"),
+    Row(2, "best", "uct0.1@80000", 40, "anchor", 0.5),
+    Row(2, "best", "flat", 10, "anchor"),
+    Row(2, "best", "openspiel", 20, "anchor", 0.85),
     Row(2, "easy", "easy", 200, "mirror"),
     *(Row(players, "simple", "simple", 100, "mirror") for players in (2, 3, 4)),
     Row(2, "simple", "random", 50, "sanity", 0.9),
