@@ -277,16 +277,20 @@ _COMPANION = say("Companion")
 _SKILLS = {
     "random": say("at random"),
     "simple": say("simple"),
+    "beginner": say("beginner"),
     "easy": say("easy"),
     "medium": say("medium"),
     "hard": say("hard"),
+    "expert": say("expert"),
     "best": say("best"),
 }
 
 
 def skill_words(skill: str) -> Say:
     """Say how well the companion plays."""
-    return _SKILLS.get(skill) or say("{skill}", skill=skill)
+    level, _, character = skill.partition(":")
+    words = _SKILLS.get(level) or say("{skill}", skill=level)
+    return say("{skill}, {character}", skill=words, character=character) if character else words
 
 
 def companions(words: Mapping[str, Detail], skills: Collection[str], robots: Mapping[str, str]) -> tuple[Choice, ...]:

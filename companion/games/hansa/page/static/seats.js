@@ -6,6 +6,7 @@
  */
 
 import { h, s, unseen } from "/static/dom.js";
+import { robotName } from "/static/robots.js";
 import { marker, nameOf, parse, signOf } from "./goods.js";
 import { markerUses } from "./table.js";
 import { cityName, named, t } from "./words.js";
@@ -70,7 +71,7 @@ function drawSeat(player, scene) {
         "div",
         { class: "who" },
         h("h3", { title: game.names[player] }, game.names[player]),
-        h("small", {}, isMover ? t("decides") : left ? t("has left") : robot ? named(`skill.${robot}`) : " "),
+        h("small", {}, isMover ? t("decides") : left ? t("has left") : robot ? robotName(robot, named) : " "),
       ),
       h(
         "dl",

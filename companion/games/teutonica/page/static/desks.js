@@ -15,6 +15,7 @@ import {
   seatSign,
   shapeOf,
 } from "./signs.js";
+import { robotName } from "/static/robots.js";
 import { meant } from "/static/words.js";
 import { named, t } from "./words.js";
 
@@ -93,7 +94,7 @@ function drawDoing(player, { game, bench }) {
         : isActive
           ? t("has the turn")
           : robot
-            ? named(`skill.${robot}`)
+            ? robotName(robot, named)
             : " ",
     hand.map((kind) => pieceIcon(player, kind)),
     isActive &&
