@@ -278,10 +278,12 @@ def table_menu(
     keeping: intents.LayOut | None = None,
     stickers: Menu | None = None,
     has_cardboard: bool = True,
+    asks_why: Action | None = None,
 ) -> Menu:
     """Return the menu of the game's own pages, its house rules, and what every table offers during a game."""
     choices = (
         *(choice for choice in own.choices if has_cardboard or not choice.is_chore),
+        *((Choice(say("Why not…"), asks_why),) if asks_why else ()),
         *offers.house_rules.in_force(house_rules),
         *((Choice(say("Restore the board"), intents.RestoreBoard()),) if has_cardboard else ()),
         _BOARD_CHECK,
