@@ -113,6 +113,13 @@ class AskedReading(NamedTuple):
     uid: str = ""  # of the tag that was heard
 
 
+class Acknowledged(NamedTuple):
+    """Who acknowledges on the I2C bus, of the addresses that a panel may have."""
+
+    addresses: tuple[int, ...]
+    is_stuck: bool = False  # the bus itself does not work
+
+
 class Press(NamedTuple):
     """The result of asking for one press of a button."""
 
@@ -127,6 +134,7 @@ class Verdict(StrEnum):
     YES = "yes"
     NO = "no"
     OTHER = "other"  # something else than expected
+    SWAPPED = "swapped"  # green for red, and red for green
     NOBODY = "nobody"  # nobody was there to look
 
 

@@ -116,7 +116,7 @@ def besides(config: Config, ends: GameEnds) -> list[MakeAttendant]:
 
 def _seats(composed: Composed) -> Attendant:
     """Return what thinks for the companion's seats."""
-    from companion.thinking.seats import make_seats
+    from companion.thinking.own_seats import make_seats
 
     return make_seats(composed.daemon, composed.parts.box)
 

@@ -21,7 +21,7 @@ from companion.table.card import Carry
 from companion.table.dialog import CLOSE, About, Action, Checklist, Choice, Dialog, Do, DoAll, Menu, Notice, Topic
 from companion.table.gametable import Ask, Follow, GameTable, Meaning, Memo, Refuse
 from companion.table.history import History, Kept, People
-from companion.table.intents import Equip, LetDecide, Overrule
+from companion.table.intents import Equip, LetDecide, Overrule, TakeBack
 from companion.table.screen import Look, Row
 from companion.words.say import say
 
@@ -165,13 +165,15 @@ def judged(game_table: GameTable, history: History, plan: Carried, meaning: Mean
     """
     game, position = game_table.game, history.position
     for move in plan.moves if spot else ():
+        if not is_planned(game, position, plan, move):
+            continue
         said = game_table.says(history, spot, move)
         if said is None:
             return meaning  # a command, or a kind of piece: the answer to its question is looked at
-        if said and is_planned(game, position, plan, move):
+        if said:
             return Follow(Do(move))
     match meaning:
-        case Ask(dialog) if not isinstance(dialog, Notice):
+        case Ask(dialog) if not (isinstance(dialog, Notice) or _takes_back(dialog)):
             for move in () if spot else plan.moves:
                 action = _answer(dialog, move, plan.moves)
                 if action and is_planned(game, position, plan, move):
@@ -179,6 +181,11 @@ def judged(game_table: GameTable, history: History, plan: Carried, meaning: Mean
             return Refuse(unplanned(plan))
         case _:
             return meaning
+
+
+def _takes_back(dialog: Dialog) -> bool:
+    """Return whether a question is about a piece that was put back."""
+    return isinstance(dialog, Menu) and any(isinstance(choice.action, TakeBack) for choice in dialog.choices)
 
 
 def _answer(dialog: Dialog, move: Any, moves: tuple[Any, ...]) -> Action | None:

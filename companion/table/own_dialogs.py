@@ -277,16 +277,20 @@ _COMPANION = say("Companion")
 _SKILLS = {
     "random": say("at random"),
     "simple": say("simple"),
+    "beginner": say("beginner"),
     "easy": say("easy"),
     "medium": say("medium"),
     "hard": say("hard"),
+    "expert": say("expert"),
     "best": say("best"),
 }
 
 
 def skill_words(skill: str) -> Say:
     """Say how well the companion plays."""
-    return _SKILLS.get(skill) or say("{skill}", skill=skill)
+    level, _, character = skill.partition(":")
+    words = _SKILLS.get(level) or say("{skill}", skill=level)
+    return say("{skill}, {character}", skill=words, character=character) if character else words
 
 
 def companions(words: Mapping[str, Detail], skills: Collection[str], robots: Mapping[str, str]) -> tuple[Choice, ...]:
@@ -358,12 +362,14 @@ def table_menu(
     stickers: Menu | None = None,
     has_cardboard: bool = True,
     seats: tuple[Choice, ...] = (),
+    asks_why: Action | None = None,
 ) -> Menu:
     """Return the menu of the game's own pages, its house rules, and what every table offers during a game."""
     choices = (
         *(choice for choice in own.choices if has_cardboard or not choice.is_chore),
         *offers.house_rules.in_force(house_rules),
         *seats,
+        *((Choice(say("Why not…"), asks_why),) if asks_why else ()),
         *((Choice(say("Restore the board"), intents.RestoreBoard()),) if has_cardboard else ()),
         _BOARD_CHECK,
         *((Choice(stickers.title.left, Open(stickers)),) if stickers and has_cardboard else ()),

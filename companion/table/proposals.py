@@ -31,6 +31,7 @@ from companion.table.history import (
     People,
     Span,
     format_people,
+    pairs,
     renamed,
 )
 from companion.table.intents import BeginGame, Errand, GiveSeat, GiveUp, PlayOn, TakeBackSteps
@@ -71,6 +72,7 @@ def begin_from(game: AnyGame, kept: Kept, wanted: PlayOn) -> Proposed:
 
 def _setup(game: AnyGame, kept: Kept, first: Any, names: Mapping[str, str], robots: Pairs, owner: Owner) -> Proposed:
     players = game.players(first)
+    robots = pairs(dict(robots))
     people = renamed(People(kept.people.names, robots), names, players)
     if isinstance(people, Refusal):
         # If names from the last time would now clash, they are dropped instead of blocking the game.

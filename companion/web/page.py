@@ -147,6 +147,7 @@ class Page:
             frame=self._panel,
             bench=self._describe_bench if bench else None,
             seats=Seats(needs.game_table, self._attendance.is_there).describe,
+            players=needs.box.players(),
             call=partial(calling, needs.box),
             paragraphs=self._paragraphs,
         )

@@ -212,9 +212,11 @@ class VirtualControl:
         return Pace(str(pace))
 
     def _expect_skill(self, skill: object) -> None:
-        skills = self._robots.known_skills
-        if skill not in ("", *skills):
-            raise Refused(422, "skill", f"skill {skill!r:.30}: expected {', '.join(skills)} or nothing")
+        try:
+            if skill != "":
+                self._robots.expect_skill(skill)
+        except ValueError as error:
+            raise Refused(422, "skill", f"{error}, or nothing") from error
 
     def _expect_player(self, player: str) -> None:
         history = self._daemon.view.kept.history

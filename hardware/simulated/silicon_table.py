@@ -21,7 +21,7 @@ from hardware.nfc.pcsc import PcscPad
 from hardware.nfc.pn532_links import link_to
 from hardware.nfc.pn532_pad import Pn532Pad
 from hardware.nfc.reader_port import ReaderPort
-from hardware.oled.oled import I2cLink, Oled
+from hardware.oled.oled import I2cLink, Oled, SpiLink
 from hardware.ports import Frame
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.field import Field, Stacking
@@ -33,7 +33,7 @@ from hardware.simulated.pn532_chip import Interface, Pn532Chip
 from hardware.simulated.reader_chip import Air, ReaderChip
 from hardware.simulated.soft_table import POLL_S, Pieces, run_for
 
-RESET_PIN = 25
+RESET_PIN, SCREEN_RESET_PIN = 25, 23
 # BCM 2 to 27 without I2C, SPI and the reset.
 FREE_PINS = (*range(4, 8), *range(12, 25), 26, 27)
 
@@ -72,6 +72,7 @@ class SiliconTable:
         screen_kind: str = "ssd1306",
         screen_size: tuple[int, int] = (128, 64),
         screen_contrast: int = 0xCF,
+        screen_on_spi: bool = False,
         presence: Callable[[], Presence] = Presence,
         stacking: Stacking = Stacking.NONE,
         gain_db: int = 33,
@@ -95,7 +96,13 @@ class SiliconTable:
         self.air = Air(self._clock)
         self.pi = SimulatedPi()
         self.header = HeaderPins(self._clock.sleep)
-        self.panel = self.pi.connect_panel(Panel(screen_kind, *screen_size))
+        self.panel = Panel(screen_kind, *screen_size)
+        link: I2cLink | SpiLink = I2cLink()
+        if screen_on_spi:
+            link = SpiLink(reset_pin=SCREEN_RESET_PIN)
+            self.pi.connect_spi_panel(self.panel, bus=link.bus, device=link.device, dc_pin=link.dc_pin)
+        else:
+            self.pi.connect_panel(self.panel)
         self.chips: dict[str, ReaderChip] = {}
         self._installed = ExitStack()
         self._over_s = 0.0
@@ -152,7 +159,7 @@ class SiliconTable:
         width, height = screen_size
         self.screen: Final = Oled(
             kind=screen_kind,
-            link=I2cLink(),
+            link=link,
             width=width,
             height=height,
             contrast=screen_contrast,

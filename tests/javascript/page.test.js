@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { turnsOf } from "/static/chronicle.js";
+import { countedAt, lasts } from "/static/counting.js";
 import { beginsSection } from "/static/dialog.js";
 import { kindsIn } from "/static/games.js";
 import { changed, Live } from "/static/live.js";
@@ -122,4 +124,28 @@ test("the wall turns between what there is to see, and whoever has most points c
   const order = ranked(["red", "blue", "green"], [3, 9, 3]).map(({ player }) => player);
   assert.deepEqual(order, ["blue", "red", "green"]);
   assert.equal(ranked(["red"], undefined)[0].points, 0);
+});
+
+test("what happened is told turn by turn, in its order", () => {
+  /** @type {(step: number, who: string, begins?: boolean) => any} */
+  const said = (step, who, begins = false) => ({ step, who, begins, text: `${who} ${step}` });
+  const told = [said(1, "red"), said(2, "red"), said(3, "blue", true), said(4, "blue"), said(5, "blue", true)];
+  const steps = turnsOf(told).map((turn) => turn.map(({ step }) => step));
+  assert.deepEqual(steps, [[1, 2], [3, 4], [5]]);
+  assert.deepEqual(turnsOf([]), []);
+});
+
+test("a result is counted up one source after the other, and ends at what it is", () => {
+  const columns = [
+    [4, 0],
+    [10, 20],
+  ];
+  assert.deepEqual(countedAt(columns, 0).sums, [0, 0]);
+  const half = countedAt(columns, lasts(1));
+  assert.deepEqual(half.parts, [
+    [4, 0],
+    [0, 0],
+  ]);
+  assert.deepEqual(countedAt(columns, lasts(2)), { parts: columns, sums: [14, 20] });
+  assert.deepEqual(countedAt([], Infinity).sums, []);
 });

@@ -15,7 +15,7 @@ from companion.table.carrying import Carried
 from companion.table.history import Kept
 from companion.table.intents import BeginGame, Play
 from companion.table.screen import CHOSEN, Look, Row
-from companion.thinking.seats import Seats
+from companion.thinking.own_seats import Seats
 from companion.thinking.thinker import Thinker
 
 COMPANION, DONE, THINKS = "companion", "Done", "thinks…"

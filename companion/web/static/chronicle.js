@@ -74,7 +74,7 @@ export function turnsOf(told) {
 }
 
 /** @type {(turn: Said[]) => Element} */
-const drawTurn = ([first, ...more]) =>
+export const drawTurn = ([first, ...more]) =>
   h(
     "li",
     { "data-key": `turn-${first.step}` },

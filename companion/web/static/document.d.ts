@@ -45,6 +45,9 @@ export interface Light {
   colour: string;
 }
 
+/** By id, what a character is called and what it says of itself. */
+export type Characters = Record<string, { name: string; sentence: string }>;
+
 /** The live document of a table. */
 export interface Told {
   about: { game: string; languages: string[]; virtual: boolean; power: boolean; scores: boolean };
@@ -66,6 +69,7 @@ export interface Told {
   panel: Panel;
   asks_board: boolean;
   people: { names: Record<string, string>; robots: Record<string, string> }; // by colour; without a game, of the last one
+  characters: Characters; // whom those may be like who think
   house_rules: { id: string; text: string; chosen: boolean }[]; // for the next game
   lamps: Record<string, Light>;
   board: Board;
@@ -83,6 +87,8 @@ export interface DoorGame {
   seats: number[]; // how many may play
   players: Record<string, string>; // what the seats are called, by colour
   skills: string[]; // of the companion, the weakest first
+  levels: string[]; // those of them who think
+  characters: Characters;
   cover: boolean; // whether it has a picture of its own
   house_rules: { id: string; text: string; chosen: boolean }[];
   author?: string; // this and what follows: where the game tells it

@@ -16,7 +16,7 @@ import { floatChanges } from "./floats.js";
 import { drawMoves } from "./moving.js";
 import { offer, withdraw } from "./offer.js";
 import { drawDoor, drawOwn } from "./door.js";
-import { drawEnding, drawWelcome } from "./occasions.js";
+import { celebrate, drawEnding, drawWelcome } from "./occasions.js";
 import { drawDecided, drawPace, drawWait } from "./pacing.js";
 import { scorePlot } from "./plot.js";
 import { isAmong, isAsked, isTall, keep, ownSeats, store } from "./store.js";
@@ -39,8 +39,14 @@ export function buildTable(main, pair) {
     map: h("div", { class: "area-map", onclick: answerMiss, ...scoped }),
     told: h("div", { class: "area-told", ...scoped }),
     action: h("div", { class: "area-action", onkeydown: once }),
-    seats: h("div", { class: "area-seats seats", role: "group", "aria-label": t("Players"), ...scoped }),
-    more: h("div", { class: "area-more", ...scoped }),
+    seats: h("div", {
+      class: "area-seats seats",
+      role: "group",
+      "aria-label": t("Players"),
+      onclick: answerMiss,
+      ...scoped,
+    }),
+    more: h("div", { class: "area-more", onclick: answerMiss, ...scoped }),
     story: h("div", { class: "area-story", ...scoped }),
     opponents: h("div", { class: "area-opponents" }),
     hardware: h("aside", { class: "area-hardware", id: "hardware", "aria-label": t("Hardware") }),
@@ -65,16 +71,17 @@ export function buildTable(main, pair) {
   show(main, parts.whole);
 }
 
-// A press on a place where nothing can be done is answered, too; else nobody knows whether it was heard.
-/** @type {(event: Event) => void} */
-function answerMiss({ target }) {
+// A press on a place or a piece where nothing can be done is answered, too: who decides, or why not, by the rules.
+/** @type {(event: Event) => Promise<void>} */
+async function answerMiss({ target }) {
   const { game, bench } = store.document ?? {};
   if (!store.document || !store.me.may_control || !game || game.winners) return;
   const pressed = /** @type {Element} */ (target);
-  const place = pressed.closest("[data-place]");
-  const isTaken = bench && pressed.closest("[data-piece]"); // in hand, at a virtual table
-  if (!place || isTaken || place.matches(".acts, .acts *, :has(.acts)")) return;
-  toast((!isAsked(store.document) && store.document.decides.text) || t("Nothing can be done there now."), "bad");
+  const place = pressed.closest("[data-why], [data-place]");
+  const isTaken = bench && store.hardware && pressed.closest("[data-piece]"); // in hand, at a virtual table
+  if (!place || isTaken || pressed.closest(".acts, button, a")) return;
+  if (!isAsked(store.document)) toast(store.document.decides.text, "bad");
+  else await (await import("./explain.js")).sayWhyNot(place);
 }
 
 export function leaveTable() {
@@ -112,6 +119,7 @@ export function drawTable(changed) {
   const { classList } = parts.whole;
   classList.toggle("idle", !document_.game);
   classList.toggle("over", Boolean(document_.game?.winners));
+  classList.toggle("last-round", Boolean(document_.game?.last_round && !document_.game.winners));
   classList.toggle("checks", document_.asks_board);
   classList.toggle("playable", Boolean(document_.bench) && store.me.may_control);
   classList.toggle("with-hardware", store.hardware);
@@ -127,6 +135,7 @@ export function drawTable(changed) {
   renew(parts.hand, drawHand(parts.whole, redraw));
   if (!isDragging()) floatChanges(parts.seats, document_.revision.game);
   drawMoves(parts.map, parts.seats, document_.revision.game, document_.log?.at(-1)?.who);
+  celebrate(document_, parts.action);
 }
 
 export const redraw = () => drawTable(null);

@@ -8,6 +8,7 @@
 import { get, post, toast } from "./api.js";
 import { drawCalls } from "./calls.js";
 import { h, renew } from "./dom.js";
+import { drawCharacter, parted, robotName } from "./robots.js";
 import { seatSign } from "./shelf.js";
 import { isAmong, ownSeats, store } from "./store.js";
 import { t } from "./words.js";
@@ -29,7 +30,7 @@ function ownerWords({ seats, away, bench }, player) {
   if (owner === "here") return t("at the table's own page");
   if (owner === "cardboard") return t("free");
   if (owner !== "robot") return away.includes(player) ? t("on a phone that is away") : t("on a phone");
-  return store.here.page.named(`skill.${bench?.robots.skills[player] ?? bench?.robots.usual}`);
+  return robotName(bench?.robots.skills[player] ?? bench?.robots.usual ?? "", store.here.page.named);
 }
 
 /** @type {(player: string, skill: string) => Promise<any>} */
@@ -108,6 +109,7 @@ function drawSeat(document_, bench, player) {
   const mayChoose = !isAnothers(owner) || (isAway && store.me.open); // those at the table, for a phone that has gone
   const isFixed = owner === "cardboard" || isAnothers(owner);
   const skill = bench.robots.skills[player] ?? "";
+  const { level } = parted(skill);
   const here = store.me.paired ? t("on this phone") : t("at this page");
   return h(
     "div",
@@ -126,7 +128,7 @@ function drawSeat(document_, bench, player) {
           ["", ...bench.robots.known].map((each) =>
             h(
               "option",
-              { value: each, selected: !isFixed && skill === each },
+              { value: each, selected: !isFixed && level === each },
               each ? store.here.page.named(`skill.${each}`) : here,
             ),
           ),
@@ -143,6 +145,9 @@ function drawSeat(document_, bench, player) {
               t("Ask for this seat"),
             ),
         ),
+    mayChoose &&
+      bench.robots.levels.includes(level) &&
+      drawCharacter(skill, document_.characters, player, (chosen) => setSkill(player, chosen)),
   );
 }
 

@@ -7,8 +7,10 @@
  */
 
 import { get } from "./api.js";
-import { lastSaid, line, sentences } from "./chronicle.js";
+import { drawTurn as drawTurnTold, lastSaid, line, sentences, turnsOf } from "./chronicle.js";
 import { h, own, renew, show } from "./dom.js";
+import { drawMoves as drawTravels } from "./moving.js";
+import { celebrate, drawBunting } from "./occasions.js";
 import { scorePlot } from "./plot.js";
 import { seatSign } from "./shelf.js";
 import { isTall, store } from "./store.js";
@@ -91,9 +93,7 @@ function drawScores({ board, game, plot }) {
 
 /** @type {(document_: Told) => Element} */
 function drawMoves(document_) {
-  const told = sentences(document_, document_.log.length - 5 * MOST_MOVES)
-    .slice(-MOST_MOVES)
-    .reverse();
+  const told = sentences(document_, document_.log.length - 5 * MOST_MOVES).slice(-MOST_MOVES);
   return h("ol", { class: "tv-moves" }, told.length ? told.map(line) : h("li", {}, t("Nothing has happened yet.")));
 }
 
@@ -109,7 +109,8 @@ const DRAW = {
     ),
   scores: drawScores,
   moves: drawMoves,
-  final: (document_) => h("div", { class: "tv-final side" }, drawFinal(document_)[0]),
+  final: (document_) =>
+    h("div", { class: "tv-final side" }, drawBunting(document_.board.players), drawFinal(document_)[0]),
   more: (document_) => h("div", { class: "tv-final side" }, drawFinal(document_).slice(1)),
 };
 
@@ -158,7 +159,7 @@ function drawStanding({ board, game, plot }) {
       ranked(board.players, plot.at(-1)).map(({ player, points }) =>
         h(
           "li",
-          { "data-key": `standing-${player}` },
+          { "data-key": `seat-${player}` },
           seatSign(store.here, player),
           h("span", { class: "who" }, game.names[player]),
           h("strong", {}, points),
@@ -166,6 +167,14 @@ function drawStanding({ board, game, plot }) {
       ),
     ),
   );
+}
+
+// What happened before the last thing, next to the map; as much of it as there is room for.
+/** @type {(document_: Told) => Element | null} */
+function drawNews(document_) {
+  const told = document_.game && sentences(document_, document_.log.length - 5 * MOST_MOVES).slice(-MOST_MOVES, -1);
+  if (!told?.length) return null;
+  return h("ol", { class: "card tv-news", "data-key": `news-${told[0].step}` }, turnsOf(told).map(drawTurnTold));
 }
 
 // How to watch from a phone; where none reaches the table, how to let them in.
@@ -214,15 +223,18 @@ export async function openTv(room) {
   const sheet = h("div", { class: "tv-sheet" });
   const foot = h("div", { class: "tv-foot" });
   const side = h("div", { class: "tv-side" });
-  const scoped = { "data-game": store.here.id };
-  show(
-    room,
-    h("div", { class: "tv", ...scoped }, title, h("section", { class: "tv-main" }, heading, sheet, foot, dots), side),
-  );
+  const whole = h("section", { class: "tv-main" }, heading, sheet, foot, dots);
+  const wall = h("div", { class: "tv", "data-game": store.here.id }, title, whole, side);
+  let isOver = false;
+  show(room, wall);
 
   function draw() {
     const document_ = store.document;
     if (!document_) return;
+    // The result comes at once, whatever was shown.
+    if (document_.game?.winners && !isOver) [at, turnedAt] = [0, performance.now()];
+    isOver = Boolean(document_.game?.winners);
+    wall.classList.toggle("last-round", Boolean(document_.game?.last_round && !document_.game.winners));
     const leaves = leavesOf(document_, Boolean(document_.game?.winners) && drawFinal(document_).length > 1);
     at = (at + leaves.length) % leaves.length;
     const leaf = leaves[at];
@@ -237,15 +249,19 @@ export async function openTv(room) {
       side,
       drawTurn(document_),
       leaf === "map" || leaf === "moves" ? drawStanding(document_) : null,
+      leaf === "map" && !document_.game?.winners ? drawNews(document_) : null,
       drawCode(address),
     );
     renew(foot, leaf === "moves" ? null : drawLast(document_));
     fitSheet();
+    drawTravels(sheet, side, document_.revision.game, document_.log?.at(-1)?.who);
+    celebrate(document_, sheet);
   }
 
   function fitSheet() {
     if (shown === "final" || shown === "more") fit(sheet);
     if (shown === "moves") dropOldest(sheet.firstElementChild);
+    dropOldest(side.querySelector(".tv-news"));
   }
 
   /** @type {(by: number) => void} */
@@ -289,11 +305,15 @@ export async function openTv(room) {
   };
 }
 
-// Where names are long there is room for fewer moves.
+// Where names are long there is room for fewer moves: the oldest go, and with the last of a turn its seat.
 /** @type {(moves: Element | null) => void} */
 function dropOldest(moves) {
-  while (moves && moves.children.length > 1 && moves.scrollHeight > moves.clientHeight)
-    moves.lastElementChild?.remove();
+  while (moves && moves.scrollHeight > moves.clientHeight) {
+    const oldest = moves.querySelector("p") ?? moves.firstElementChild;
+    const whole = oldest?.parentElement?.children.length === 1 ? oldest.closest("li") : oldest;
+    if (!whole || moves.children.length + (moves.querySelectorAll("p").length || 1) <= 2) return;
+    whole.remove();
+  }
 }
 
 // Makes what is drawn as large as the wall allows; its lines break elsewhere at every size, so each is tried.

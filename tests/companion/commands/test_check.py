@@ -458,6 +458,18 @@ def test_reader_on_usb_that_is_unplugged_is_told_with_what_to_do(capsys: Capture
     assert report["pad"]["advice"]
 
 
+def test_pn532_has_no_tape(tmp_path: Path, capsys: Captured) -> None:
+    config = tmp_path / "hansa.toml"
+    config.write_text('format = 1\n[readers]\npad = "pn532 i2c"\n', encoding="utf-8")
+    assert main(["check", "--config", str(config), "--yes", "--record", str(tmp_path / "1.tape")]) == USAGE
+    assert "those of a PN532 are not kept yet" in capsys.readouterr().err
+
+
+def test_panel_that_does_not_acknowledge_is_told_by_who_does(capsys: Captured) -> None:
+    options = ("--simulated", "--silicon", "--only", "screen", "--fault", "unplugged:screen")
+    assert found(capsys, *options, "--kit", "tap")["ssd1309"]["measured"] == "nothing acknowledges at 0x3C"
+
+
 @pytest.mark.parametrize("at", ["spi", "i2c", "/dev/ttyUSB0"])
 def test_pn532_is_named_asked_for_a_tag_and_told_when_it_is_gone(tmp_path: Path, capsys: Captured, at: str) -> None:
     config = tmp_path / "hansa.toml"

@@ -176,6 +176,17 @@ def test_serial_number_of_a_pico_that_the_kit_does_not_have_is_refused(tmp_path:
         configured_kit(config)
 
 
+def test_colour_order_that_the_configuration_names_is_the_lamps(tmp_path: Path) -> None:
+    (tmp_path / "hansa.toml").write_text('format = 1\nkit = "chart"\n[colour_orders]\nwand = "rgb"\n', encoding="utf-8")
+    kit = configured_kit(configured(tmp_path, config=str(tmp_path / "hansa.toml")))
+    assert {pico.name: pico.strip.colour_order for pico in kit.picos} == {"wand": "rgb", "lights": "rgb"}
+    (tmp_path / "hansa.toml").write_text('format = 1\nkit = "tap"\n[colour_orders]\npico = "rgb"\n', encoding="utf-8")
+    with pytest.raises(
+        ConfigError, match=r"colour_orders\.pico: unknown key; allowed: none, the kit 'tap' has no Pico"
+    ):
+        configured_kit(configured(tmp_path, config=str(tmp_path / "hansa.toml")))
+
+
 def test_usb_kit_has_the_reader_that_the_configuration_names_and_nothing_else(tmp_path: Path) -> None:
     (tmp_path / "hansa.toml").write_text('format = 1\nkit = "usb"\nusb_reader = "B"\n', encoding="utf-8")
     config = configured(tmp_path, config=str(tmp_path / "hansa.toml"))

@@ -16,8 +16,7 @@ from tests.lab.robots.__main__ import BOXES, EVERY, KITS, Way, pairs, play
 SERVED = [
     ("hansa", "board", Pace.FAST, 0.04),
     ("hansa", "usb", Pace.SLOW, 0.004),
-    ("teutonica", "chart", Pace.FAST, 0.04),
-    ("teutonica", "tap", Pace.NORMAL, 0.01),
+    ("teutonica", "chart", Pace.NORMAL, 0.01),
 ]
 
 

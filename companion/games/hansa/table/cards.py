@@ -92,7 +92,7 @@ def _carry_placement(position: Position, move: moves.Place) -> Carry:
 
 def _carry_sail(position: Position, move: moves.Sail) -> Carry:
     line = _sail(position, move)
-    return Carry(line.label, line.right, (say("Move the ship there"),), line.place)
+    return Carry(line.label, hands=(say("Move the ship there"), say("1 T bank")), place=line.place)
 
 
 def _carry_purchase(position: Position, move: moves.Buy) -> Carry:
@@ -100,7 +100,7 @@ def _carry_purchase(position: Position, move: moves.Buy) -> Carry:
     spaces = position.warehouses[position.setup.board.spaces[position.ship]]
     place = names.space_place(position.ship, spaces.index(move.good) + 1)
     take = say("Take it from {city}", city=names.city_name(position, position.ship))
-    return Carry(say("Buy {good}", good=names.marker_name(move.good)), price(position), (take,), place)
+    return Carry(say("Buy {good}", good=names.marker_name(move.good)), hands=(take, price(position)), place=place)
 
 
 def booths_of(position: Position, move: moves.Build) -> int:

@@ -19,6 +19,7 @@ from companion.games.hansa.rules.moves import Discard, End, Lose, Reveal
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.setup import GOODS_IN_PLAY
 from companion.games.hansa.table import (
+    attempts,
     board_pages,
     correcting,
     gestures,
@@ -32,6 +33,7 @@ from companion.games.hansa.table import (
 from companion.games.hansa.table.cards import CARDS
 from companion.table.belief import PAD, Belief, Expected, Mismatch, group_of
 from companion.table.card import Carry
+from companion.table.carrying import NOT_PLANNED
 from companion.table.dialog import About, Choice, Dialog, Menu, Notice, Open
 from companion.table.gametable import GameTable, Ignore, Memo, Propose, Reading
 from companion.table.history import History
@@ -111,7 +113,8 @@ class HansaTable(GameTable):
 
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
         """Light the table; while hands carry out a move, nothing leads elsewhere."""
-        return self._lamps(history.position, dialog.topic.about is About.CARRYING)
+        is_carried = dialog.topic.about is About.CARRYING or dialog.topic.code == NOT_PLANNED.code
+        return self._lamps(history.position, is_carried)
 
     def likely_places(self, position: Position) -> tuple[str, ...]:
         """The ship's city, where it may sail, and the pad."""
@@ -139,6 +142,18 @@ class HansaTable(GameTable):
     def reckon(self, position: Position) -> Reckoning:
         """Return the numbers that matter to players."""
         return numbers.reckon(position)
+
+    def places(self, position: Position) -> tuple[str, ...]:
+        """Return every place, piece and verb that can be asked about."""
+        return attempts.places(position)
+
+    def verbs(self, position: Position) -> Mapping[str, Say]:
+        """Return the verbs among them."""
+        return attempts.verbs(position)
+
+    def attempts(self, position: Position, place: str) -> attempts.Attempts:
+        """Return what may be meant there."""
+        return attempts.attempts(position, place)
 
     def board_check(self) -> tuple[Notice, ...]:
         """Show the board city by city."""

@@ -128,7 +128,7 @@ function drawSpaces(city, game, x, y, { space, isTall }, table) {
       rx: 7,
       class: `space${isNext ? " next" : ""}`,
     });
-    if (!good) return s("g", {}, box, s("title", {}, t("empty")));
+    if (!good) return s("g", { "data-why": `warehouse.${city.id}.empty` }, box, s("title", {}, t("empty")));
     const buy = table?.buys?.(city.id, good);
     // Where it can be pressed it is large enough for a finger, though it is drawn smaller.
     const reach =
@@ -137,7 +137,7 @@ function drawSpaces(city, game, x, y, { space, isTall }, table) {
       s("rect", { x: place - space / 2 - 6, y: y - 30, width: space + 12, height: 60, class: "reach" });
     const group = s(
       "g",
-      { class: "stocked", "data-piece": `marker.${good}` },
+      { class: "stocked", "data-piece": `marker.${good}`, "data-why": `warehouse.${city.id}.${good}` },
       reach,
       box,
       tile(good, place, y, space - 4),
@@ -207,6 +207,7 @@ function drawCity(city, game, layout, { table, unseen, isChecked, voyage }) {
       "data-key": `at-${city.id}`,
       "data-place": `city.${city.id}`,
       "data-holds": game && holds(city, game),
+      "data-owner": game?.majority[city.id],
       class: `place${isLit ? " lit" : ""}${voyage?.acted === city.id ? " acted" : ""}`,
     },
     voyage?.acted === city.id && s("circle", { cx: x, cy: y, r: r + 15, class: "trace" }),
@@ -351,12 +352,12 @@ export function drawBoard(
     const known = knownAs(unseen, `city.${stands.id}`, "ship");
     const ship = s(
       "g",
-      { class: `ship known-${known}`, "data-piece": "ship", "data-key": `ship-${isTall}` },
+      { class: `ship known-${known}`, "data-piece": "ship", "data-at": stands.id, "data-key": `ship-${isTall}` },
       drawShip(),
       known === "assumed" && badge(18, -30, t("not seen since the start: it should stand where it was")),
       s("title", {}, `${t("the ship")}${saidOf(known)}`),
     );
-    // Not as an attribute: the style sheet lets the ship glide to where it is put.
+    // Not as an attribute: the page lets the ship travel to where it is put.
     ship.style.transform = `translate(${place[0]}px, ${place[1]}px)`;
     svg.append(ship);
   }

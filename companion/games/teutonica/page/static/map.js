@@ -192,7 +192,7 @@ function drawRoute(route, { houses, middle, marker: beside, toRoute }, drawing) 
     houses.map((at, index) =>
       s(
         "g",
-        { class: "house", "data-house": index },
+        { class: "house", "data-house": index, "data-why": `${place}.${there[index] ?? "empty"}` },
         drawHouse(at, layout.house),
         there[index] && drawPieceAt(parsePiece(there[index]).player, parsePiece(there[index]).kind, at, layout.house),
       ),
@@ -260,7 +260,11 @@ function drawCity(city, { plate, name, offices }, drawing) {
   ];
   return s(
     "g",
-    { ...placed(place, state, drawing), "data-holds": holds([...extra, ...(there?.spaces ?? [])]) },
+    {
+      ...placed(place, state, drawing),
+      "data-holds": holds([...extra, ...(there?.spaces ?? [])]),
+      "data-owner": owner,
+    },
     s("rect", { class: "plate", ...rounded(plate), rx: isWide ? 6 : 3 }),
     isWide
       ? drawHead(city, name, plate, owner ?? null, board.link.includes(city.id))

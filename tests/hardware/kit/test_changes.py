@@ -1,10 +1,10 @@
-"""Readers that an owner has: what the configuration may say, and where a kit has room."""
+"""Readers that an owner has, and the panel's bus: what the configuration may say, and where a kit has room."""
 
 import pytest
 
 from hardware.kit.boot import unmet
-from hardware.kit.connections import OwnReader
-from hardware.kit.own_readers import Unfit, parse_reader, with_own_readers
+from hardware.kit.changes import Unfit, parse_reader, with_own_readers, with_panel_on
+from hardware.kit.connections import I2cBus, OwnReader, SpiBus
 from wiring.kits import load_kit
 
 
@@ -58,7 +58,7 @@ def test_several_readers_have_each_its_place() -> None:
 def test_reader_without_room_is_refused(kit: str, readers: dict[str, str], place: str, given: str) -> None:
     with pytest.raises(Unfit) as caught:
         with_own_readers(load_kit(kit), readers)
-    assert (caught.value.place, caught.value.given) == (place, given)
+    assert (caught.value.key, caught.value.given) == (f"readers.{place}", given)
     assert caught.value.allowed
 
 
@@ -83,3 +83,27 @@ def test_console_on_the_pins_of_a_reader_is_told() -> None:
     settings = with_own_readers(load_kit("usb"), {"pad": "pn532 /dev/serial0"}).boot_settings()
     (left,) = unmet(settings, config="enable_uart=1", cmdline="console=serial0,115200")
     assert left.file == "cmdline.txt"
+
+
+@pytest.mark.parametrize("kit", ["board", "chart"])
+def test_panel_is_on_spi_unless_the_configuration_says_otherwise(kit: str) -> None:
+    shipped = load_kit(kit)
+    assert isinstance(shipped.panel.bus, SpiBus)
+    assert with_panel_on(shipped, "spi") == shipped
+    changed = with_panel_on(shipped, "i2c")
+    assert isinstance(changed.panel.bus, I2cBus)
+    assert [one.line for one in changed.boot_settings() if "i2c" in one.line] == [
+        "dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000"
+    ]  # fmt: skip
+    assert with_panel_on(changed, "spi") == shipped, "the usual pins are those of the kits"
+
+
+def test_kit_without_free_pins_keeps_its_panel_where_it_is() -> None:
+    with pytest.raises(Unfit) as caught:
+        with_panel_on(load_kit("tap"), "spi")
+    assert caught.value.key == "screen.bus"
+    assert caught.value.given == "'spi' given, and BCM 7 in use by lamp.led.10"
+
+
+def test_kit_without_a_panel_has_none_on_any_bus() -> None:
+    assert with_panel_on(load_kit("usb"), "spi") == load_kit("usb")
