@@ -149,7 +149,8 @@ def test_phone_without_an_open_page_is_away_until_it_is_back(
     assert phone.join("yellow").is_success
     assert begun.until(lambda state: state["away"] == ["yellow"])
     with phone._client.stream("GET", "/api/events?lang=en") as stream:
-        next(stream.iter_raw())
+        events = stream.iter_raw()  # held on to: what nobody holds is closed
+        next(events)
         assert begun.until(lambda state: state["away"] == [])
         assert begun.client.get(code).json()["error"] == "seat_taken"
     assert begun.until(lambda state: state["away"] == ["yellow"])
