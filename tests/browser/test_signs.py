@@ -48,6 +48,16 @@ def test_press_is_marked_until_the_table_has_answered(browser: Browser, begun: P
         assert guest.complaints == []
 
 
+def test_what_cannot_be_used_now_says_why(browser: Browser, begun: PageRig) -> None:
+    with visitor(browser, begun.page.address, hardware=False) as guest:
+        guest.page.locator("[data-key=bar-back][aria-disabled=true]").click(force=True)
+        guest.page.locator("#toasts .bad").wait_for()
+        assert not guest.page.locator("#toasts .bad", has_text="Nothing can be done").count()
+        assert begun.choose().is_success  # a robot's turn
+        guest.page.locator("[data-key=bar-end][aria-disabled=true]").click(force=True)
+        guest.page.locator("#toasts .bad", has_text="Yellow decides: the companion.").wait_for()
+
+
 def test_silent_table_is_told_and_a_beat_ends_it(
     browser: Browser, begun: PageRig, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -387,15 +387,19 @@ const mayTakeBack = ({ take_back: direct, ask_back: asks }) => isAmong(direct) |
 
 /** @type {(document_: Told) => Element} */
 function drawBar(document_) {
-  const { revision, table } = document_;
+  const { revision, table, decides } = document_;
   const isOn = Boolean(document_.game);
+  // What cannot be used now says why when it is pressed: the table knows it, or whose turn it is.
+  const back = () =>
+    mayTakeBack(document_) ? takeBack(document_) : post("/api/take-back", { revision: revision.number });
+  const end = () => (isAsked(document_) ? endTurn(document_) : toast(decides.text, "bad"));
   return h(
     "div",
     { class: "bar", "data-key": "bar", "data-means": `${revision.game} ${revision.number} ${table.dialog.id}` },
     isOn &&
       h(
         "button",
-        { "data-key": "bar-back", disabled: !mayTakeBack(document_), onclick: () => takeBack(document_) },
+        { "data-key": "bar-back", "aria-disabled": mayTakeBack(document_) ? null : "true", onclick: back },
         marked(
           "↶",
           isAmong(document_.take_back) || !mayTakeBack(document_)
@@ -407,7 +411,7 @@ function drawBar(document_) {
       !document_.game?.winners &&
       h(
         "button",
-        { "data-key": "bar-end", disabled: !isAsked(document_), onclick: () => endTurn(document_) },
+        { "data-key": "bar-end", "aria-disabled": isAsked(document_) ? null : "true", onclick: end },
         t("End the turn"),
       ),
     h(

@@ -33,6 +33,7 @@ from companion.running.devices import configured_kit, simulated_devices, simulat
 from companion.table.history import ABORTED, Kept
 from companion.table.proposals import Proposal
 from companion.web.assemble import make_page
+from companion.web.feed import BEAT_S
 from companion.web.page import Page
 from hardware.ports import ButtonPressed, ButtonReleased
 from tests.kit.lean import BOARD
@@ -42,6 +43,7 @@ PAIRS = 24  # of a block with watchers and one without, each way round in turn
 MOVES = 10  # a block
 UNCOUNTED = 2  # before them, so that what joining left behind is over
 PAUSE_S = 0.15  # between moves: faster than any player
+QUIET_S = 20.0  # of beats alone
 ALLOWED_MS = 100.0
 ALLOWED_PERCENT = 10.0
 _REVISION = re.compile(r'"revision":\{"game":"([^"]*)","number":(\d+)\}')
@@ -247,6 +249,21 @@ def measure(folder: Path) -> Measured:
     return measured
 
 
+def beat_percent(folder: Path) -> tuple[float, float]:
+    """Return how much of a core a quiet page takes without watchers and with them, in percent: they only get beats."""
+    with table_and_page(folder) as (_, page):
+        grandstand = Grandstand(page.address)
+        shares = []
+        for is_watched in (False, True):
+            if is_watched:
+                grandstand.join()
+            began, began_cpu = time.monotonic(), time.process_time()
+            time.sleep(QUIET_S)
+            shares.append((time.process_time() - began_cpu) / (time.monotonic() - began) * 100)
+        grandstand.close()
+    return shares[0], shares[1]
+
+
 def more_percent(measured: Measured, what: Callable[[Took], float]) -> tuple[float, float, float]:
     """Compare the two blocks of each pair by their medians; return the quartiles of how much more watching costs."""
     ratios = [
@@ -262,9 +279,12 @@ def main() -> None:
     shared_memory = Path("/dev/shm")
     with TemporaryDirectory(dir=shared_memory if shared_memory.is_dir() else None) as folder:
         measured = measure(Path(folder))
+        (Path(folder) / "quiet").mkdir()
+        alone, beaten = beat_percent(Path(folder) / "quiet")
     print(f"{CLIENTS} watchers over loopback; {PAIRS} pairs of {MOVES} moves with and {MOVES} without them, in turn")
     print(f"a move reaches a watcher       {median(measured.each):7.1f} ms")
     print(f"a move reaches the last of all {median(measured.last):7.1f} ms   (allowed: {ALLOWED_MS:g})")
+    print(f"a beat every {BEAT_S:g} s, nothing else happening: {beaten:.2f} % of a core ({alone:.2f} without watchers)")
     for name, what in (("until it is shown", attrgetter("wall")), ("of the processor", attrgetter("cpu"))):
         own = [median(what(took) for block in blocks for took in block) for blocks in measured[:2]]
         low, middle, high = more_percent(measured, what)

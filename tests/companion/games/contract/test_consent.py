@@ -8,7 +8,7 @@ import pytest
 
 from companion.archive.verify import retrace_game
 from companion.running.posts import Done
-from companion.table.dialog import About
+from companion.table.dialog import About, fingerprint
 from companion.table.history import Kept
 from companion.table.intents import (
     AskBack,
@@ -22,11 +22,12 @@ from companion.table.intents import (
     NewGame,
     Play,
     TakeBack,
+    TakeSeat,
     Withdraw,
 )
 from companion.table.owners import HERE, NOT_YOURS, PROGRAM, ROBOT, By, Owner
-from companion.table.proposals import Refused
-from tests.companion.games.contract.test_owners import ANNA, BRUNO, STRANGER, WITHOUT, kept, owner_now
+from companion.table.proposals import Refused, Stale
+from tests.companion.games.contract.test_owners import ANNA, BRUNO, STRANGER, WITHOUT, at_once, kept, owner_now
 from tests.kit.any_game import AnyGame
 
 NO, YES = 0, 1
@@ -174,3 +175,35 @@ def test_trace_of_questions_and_answers_leads_to_the_same_game(rig: AnyGame) -> 
     rig.close()
     report = retrace_game(rig.config, game)
     assert report.is_same, report.difference
+
+
+def test_of_two_phones_that_take_a_seat_at_once_the_first_has_it(rig: AnyGame) -> None:
+    *_, robots = begin(rig, HERE)
+    first, second = at_once(rig, (TakeSeat(robots), ANNA, None), (TakeSeat(robots), BRUNO, None))
+    assert isinstance(first, Done)
+    assert isinstance(second, Refused)
+    assert second.refusal.code == "seat_taken"
+    assert kept(rig).people.owner(robots) == ANNA
+
+
+def test_of_two_phones_of_one_player_that_move_at_once_only_one_does(rig: AnyGame) -> None:
+    mine, *_ = begin(rig, ANNA)
+    while rig.game.mover(rig.position) != mine or rig.game.chances(rig.position):
+        play(rig)
+    revision, move = rig.daemon.revision, rig.next_move()
+    first, second = at_once(rig, (Play(move), ANNA, revision), (Play(move), ANNA, revision))
+    assert (type(first), type(second)) == (Done, Stale)
+
+
+def test_yes_that_comes_after_a_move_takes_nothing_back(rig: AnyGame) -> None:
+    begin(rig, HERE, ANNA)
+    asker = play_until_asking_helps(rig)
+    if asker is None:
+        return
+    other = ANNA if asker == HERE else HERE
+    assert isinstance(rig.post(AskBack(), asker), Done)
+    yes = Choose(fingerprint(rig.dialog), YES)
+    move, revision, steps = rig.next_move(), rig.daemon.revision, len(rig.history.steps)
+    first, second = at_once(rig, (Play(move), owner_now(rig) or ROBOT, revision), (yes, other, None))
+    assert (type(first), type(second)) == (Done, Stale)
+    assert len(rig.history.steps) > steps
