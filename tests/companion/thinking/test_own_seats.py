@@ -22,6 +22,8 @@ from companion.table.intents import Equip, Overrule, Play
 from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG
 from companion.thinking.own_seats import make_seats
 from companion.thinking.thinker import Failed, Fault, Thinker, Thinking
+from hardware.ports import Signal
+from hardware.simulated.soft_table import SoftTable
 from tests.kit.carrier import Carrier, Read
 from tests.kit.carriers import PieceCarrier, WandCarrier
 from tests.kit.minds import PatientThinker
@@ -233,6 +235,25 @@ def test_touch_on_the_chart_is_a_step_and_another_place_is_refused() -> None:
         assert hands.read() == step
         hands.do(step)
         assert len(hands.stage.history.steps) == count + 1
+
+
+def test_displaced_companion_is_called_and_its_steps_are_asked_for_out_of_turn() -> None:
+    with carrying("teutonica", "chart", WandCarrier, companions=2) as hands:
+        for _ in range(2_000):
+            hands.think()
+            position = hands.stage.history.position
+            step = hands.read()
+            if step and hands.stage.game.active(position) != hands.stage.game.mover(position):
+                break
+            hands.act()
+        else:
+            pytest.fail("nobody was displaced")
+        assert step.what.startswith("Put")
+        assert "Trader in hand" in step.hands
+        assert isinstance(hands.stage.table, SoftTable)
+        assert hands.stage.table.readers.signals[-1][1] is Signal.CALLED
+        hands.act()
+        assert hands.stage.history.entries[-1].route == step.place.removeprefix("route.")
 
 
 # --- power cuts, and thinkers that fail ---
