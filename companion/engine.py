@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from companion.games.game import IllegalMove, Json, Refusal, Unreadable
 from companion.shelf.box import AnyGame
-from companion.shelf.players import Players, deal
+from companion.shelf.players import Players, deal, does_think, is_known, names_known
 from companion.shelf.shelf import all_rules, first_game, open_box, parse_record
 
 LONGEST_LINE = 1 << 20  # bytes
@@ -23,6 +23,7 @@ _NO_GAME = Refusal("no_game", "There is no game yet.", 'Begin one with {{"do":"n
 _GAME_OVER = Refusal("game_over", "The game is over.", "Take a move back, or begin another game.")
 _CHANCE = Refusal("chance_decides", "Chance decides now.", 'Ask with {{"do":"choose",…}}, or play what came up.')
 _NOTHING_TO_UNDO = Refusal("nothing_to_undo", "Nothing has been played yet.", "Play a move first.")
+_NO_PLANS = "another request: nobody plans ahead in this game"
 
 
 def _unreadable(why: str) -> Refusal:
@@ -119,7 +120,7 @@ class Engine:
         position, bots = self._decision(asked, plans=False)
         if self._game.chances(position):
             move = deal(self._game, position, asked.random)
-        elif asked.level in bots.levels:
+        elif does_think(bots, asked.level):
             move = bots.plan(position, asked.level, asked.random, asked.nodes).moves[0]
         else:
             move = bots.decide(position, asked.level, asked.random)
@@ -135,13 +136,25 @@ class Engine:
         moves = [self._game.format_entry(move) for move in plan.moves]
         return {"ok": True, "moves": moves, "value": round(plan.value, 3), "nodes": plan.nodes}
 
+    def _winning(self, _: Json) -> Json:
+        """Say how likely each player is to win, between equal ones."""
+        position = self._position()
+        chances = self._bots(self._game).winning_chances(position)
+        return {
+            "ok": True,
+            "chances": {
+                player: round(chance, 4) for player, chance in zip(self._game.players(position), chances, strict=True)
+            },
+        }
+
     def _decision(self, asked: _Asked, *, plans: bool) -> tuple[Any, Players]:
         """Return the position and the game's bots, if there is something to decide and a bot of this level."""
         position = self._position()
         bots = self._bots(self._game)
-        known = bots.levels if plans else (*bots.skills, *bots.levels)
-        if asked.level not in known:
-            raise Unreadable(f"level {asked.level!r:.60}: expected {_one_of(known)}")
+        if not (does_think if plans else is_known)(bots, asked.level):
+            known = bots.levels if plans else (*bots.skills, *bots.levels)
+            expected = f"one of {names_known(bots, known)}" if known else _NO_PLANS
+            raise Unreadable(f"level {asked.level!r:.60}: expected {expected}")
         if self._game.mover(position) is None:
             raise IllegalMove(_GAME_OVER)
         return position, bots
@@ -204,10 +217,6 @@ def _asked(fields: Json) -> _Asked:
     return _Asked(level, nodes, Random(seed))
 
 
-def _one_of(levels: tuple[str, ...]) -> str:
-    return f"one of {', '.join(levels)}" if levels else "another request: nobody plans ahead in this game"
-
-
 class _Request(NamedTuple):
     """How a request is answered, and which fields it has besides `do`; None if the game defines them."""
 
@@ -226,6 +235,7 @@ _REQUESTS: Mapping[str, _Request] = {
     "load": _Request(Engine._load, ("record",)),
     "choose": _Request(Engine._choose, ("level",), ("nodes", "seed")),
     "plan": _Request(Engine._plan, ("level",), ("nodes", "seed")),
+    "winning": _Request(Engine._winning),
     "quit": _Request(Engine._quit),
 }
 

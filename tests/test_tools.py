@@ -193,6 +193,27 @@ def test_interpreters_without_the_tests_of_a_game_are_refused(tmp_path: Path) ->
     )
 
 
+def test_python_on_which_tests_fail_does_not_keep_the_others_from_being_tried(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('"Python :: 3.12",\n"Python :: 3.13",\n')
+    for folder in ("table", "games/one/rules", "games/one/table"):
+        (tmp_path / "tests/companion" / folder).mkdir(parents=True)
+    (tmp_path / "tests/toygame").mkdir()
+    (tmp_path / "tests/companion/games/one/test_game.py").touch()
+    put(tmp_path / "companion/games/one/box.py", "")
+    put(tmp_path / "tools/test-interpreters", (TOOLS / "test-interpreters").read_text())
+    put(tmp_path / "tools/make-venv", "")
+    put(tmp_path / ".venv/bin/python", "echo 3.11")
+    for version, code in (("3.12", 1), ("3.13", 0)):
+        put(tmp_path / f"bin/python{version}", "")
+        put(tmp_path / f".venv-{version}/bin/python", f"exit {code}")
+    command = ["/bin/sh", str(tmp_path / "tools/test-interpreters")]
+    environment = {**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    said = [f"== Python {version}: tests of rules and table" for version in ("3.12", "3.13")]
+    assert done.stdout.splitlines() == said
+
+
 def test_catalogues_that_leave_out_what_is_not_there_are_refused(tmp_path: Path) -> None:
     code, lines = run_copy(tmp_path, "catalogues", interpreter=sys.executable)
     assert (code, lines) == (

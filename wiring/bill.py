@@ -10,7 +10,7 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from hardware.formats.strict_toml import Table
-from hardware.kit.kit import Kit, Pico
+from hardware.kit.kit import Kit, Pico, SpiBus
 from wiring.catalogue import PART_KEYS, Catalogue, Part, PlanError, Price, as_round_sum, as_words, take_part, total
 from wiring.cuts import USUAL_FIT, Fit, lower_layers
 from wiring.diagrams import SLOWED
@@ -84,9 +84,10 @@ def _lines(counts: Mapping[str, int], catalogue: Catalogue) -> tuple[Line, ...]:
 def _counts(kit: Kit, catalogue: Catalogue, strip_leds: int) -> Counter[str]:
     if kit.is_page_only:
         return Counter({"usb-reader": 1})  # on whatever machine is there
-    # A screen has four wires, a pad seven; a button or an LED one, and a row of either one for ground.
+    # A screen has four wires, or seven on SPI, a pad seven; a button or an LED one, and a row of either one for ground.
     pads = 1 if kit.pad else 0
-    wires = 4 + 7 * pads + len(kit.buttons) + 1 + (len(kit.lamps) + 1 if kit.lamps else 0)
+    on_spi = isinstance(kit.bus, SpiBus)
+    wires = (7 if on_spi else 4) + 7 * pads + len(kit.buttons) + 1 + (len(kit.lamps) + 1 if kit.lamps else 0)
     counts = Counter(
         {
             "pi": 1,
@@ -94,7 +95,7 @@ def _counts(kit: Kit, catalogue: Catalogue, strip_leds: int) -> Counter[str]:
             "sd-card": 1,
             "reader": pads,
             "reader-capacitor": pads,
-            f"screen-{kit.panel.driver}": 1,
+            f"screen-{kit.panel.driver}{'-spi' if on_spi else ''}": 1,
             "button": len(kit.buttons),
             "led": len(kit.lamps),
             "led-resistor": len(kit.lamps),
@@ -117,7 +118,11 @@ def _counts(kit: Kit, catalogue: Catalogue, strip_leds: int) -> Counter[str]:
 
 def _counts_of_wand(pico: Pico) -> Counter[str]:
     wand = Counter(("wand-board", "wand-reader", "wand-cable", "wand-handle", "reader-capacitor"))
-    return wand + Counter({"wand-light": 1 if pico.strip.lamps else 0}) + _counts_of_buzzer(pico)
+    return (
+        wand
+        + Counter(dict.fromkeys(("wand-light", "wand-diode"), 1 if pico.strip.lamps else 0))
+        + _counts_of_buzzer(pico)
+    )
 
 
 def _counts_without_readers(pico: Pico) -> Counter[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from hardware.kit.kit import I2cBus, Kit, Pad, Pico, SpiBus
@@ -84,7 +85,10 @@ def _handheld(title: str, pico: Pico) -> Description:
         data = Wire(f"GP{pico.strip.pin}", "DIN", "data")
         note = "some boards have it on them"
         harness.thing("Light", "1 LED WS2812B", ["5V", "DIN", "GND"], "lamp", note)
-        harness.bundle("RP2040", "Light", [Wire("5V", "5V", "5V"), data, Wire("GND", "GND", "GND")])
+        harness.thing("D1", "1N4148", {1: "anode", 2: "cathode, ring"}, "small", "or the light hears 3.3 V badly")
+        harness.bundle("RP2040", "D1", [Wire("5V", 1, "5V")])
+        harness.bundle("D1", "Light", [Wire(2, "5V", "5V")])
+        harness.bundle("RP2040", "Light", [data, Wire("GND", "GND", "GND")])
     _with_buzzer(harness, pico)
     _with_jumper(harness, pico)
     return harness.description()
@@ -109,8 +113,16 @@ def wire_table(kit: Kit) -> str:
     for part, wires in pi_wires(kit).items():
         for wire in wires:
             end = lamps.get(wire.end, wire.end) if isinstance(wire.end, int) else wire.end
-            rows.append(f"| {part} | `{end}` | {wire.start} | {pi_label(kit, int(wire.start))} | ☐ |")
+            pin = int(wire.start)
+            label = pi_label(kit, pin) + (", two wires" if pin in shared_pins(kit) else "")
+            rows.append(f"| {part} | `{end}` | {pin} | {label} | ☐ |")
     return "\n".join(rows) + "\n"
+
+
+def shared_pins(kit: Kit) -> list[int]:
+    """Return the pins of the Pi's header that wires of two parts go to."""
+    found = Counter(int(wire.start) for wires in pi_wires(kit).values() for wire in wires)
+    return sorted(pin for pin, count in found.items() if count > 1)
 
 
 def pi_wires(kit: Kit) -> dict[str, list[Wire]]:

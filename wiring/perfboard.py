@@ -76,7 +76,9 @@ def parts(pico: Pico) -> Iterator[Part]:
     yield Part("regulator", "module", {Hole(42 + place, 28): net for place, net in enumerate(("5V", "GND", "3.3V"))})
     yield Part("330 Ω", "resistor", {Hole(38, 34): "74AHCT125: 3", Hole(42, 34): "DIN"})
     yield Part("to the strip", "terminal", {Hole(46 + 2 * n, 34): net for n, net in enumerate(("DIN", "GND", "5V"))})
-    yield Part("5 V supply", "terminal", {Hole(55 + 2 * n, 34): net for n, net in enumerate(("GND", "5V"))})
+    yield Part("1000 µF", "can", {Hole(50, 29): "5V", Hole(52, 29): "GND"})
+    yield Part("5 V supply", "terminal", {Hole(55 + 2 * n, 34): net for n, net in enumerate(("GND", "to fuse"))})
+    yield Part("fuse 1.5 A", "fuse", {Hole(55, 29): "5V", Hole(57, 29): "supply"})
 
 
 def _plug_columns(pico: Pico) -> list[int]:
@@ -108,8 +110,8 @@ def _pico(pico: Pico) -> Iterator[Part]:
 def draw_perfboard(title: str, pico: Pico) -> str:
     """Draw the board at its true size."""
     width, height = BOARD
-    sheet = Sheet(width + 2 * _EDGE.x, height + 38, f"{title}: the perforated board of the readers")
-    sheet.box(Point(0, 0), width + 2 * _EDGE.x, height + 38, fill="#ffffff")
+    sheet = Sheet(width + 2 * _EDGE.x, height + 45, f"{title}: the perforated board of the readers")
+    sheet.box(Point(0, 0), width + 2 * _EDGE.x, height + 45, fill="#ffffff")
     words(
         sheet, Point(_EDGE.x, 9), f"{title}: the perforated board, from the side of the parts", 4, text_anchor="start"
     )
@@ -138,13 +140,18 @@ _COLOURS: Final = {
     "board": "#f2c4c4",
     "module": "#fad9b8",
     "terminal": "#dfe4ea",
+    "fuse": "#f4e3a8",
+    "can": "#dfe4ea",
     "resistor": "#ffffff",
 }
+CAN_MM: Final = 10.0  # a capacitor of 1000 µF for 10 V
 _REMARKS: Final = (
     "Coloured rows: bars of bare wire below the board. A plug has the order of the ribbon from above: 3.3V, GND, SCK,",
     "GND, MOSI, MISO, RST, SDA; what all readers share sits on its bar. Wires lead from MISO of each plug to its gate.",
     "What stands at a pin is where a wire leads; without one it stays free. All GND are one; 3.3V is the regulator's.",
     "100 nF at each 74HC125 and 74AHCT125, from pin 14 to pin 7. Chips: notch to the left, pin 1 at the lower left.",
+    "A 10 kΩ over two holes stands upright: its body is longer. 5V is what comes out of the fuse: wires to strip and",
+    "regulator begin there. The marked side of the 1000 µF is to GND.",
     "Terminals and regulator differ from make to make: leave them that room, and look at what yours says.",
 )
 
@@ -159,6 +166,9 @@ def _draw(sheet: Sheet, part: Part) -> None:
     left, right = min(p.x for p in places), max(p.x for p in places)
     top, bottom = min(p.y for p in places), max(p.y for p in places)
     room = 0.8 if part.kind == "resistor" else 1.1
+    if part.kind == "can":
+        middle = Point((left + right) / 2, top)
+        sheet.circle(middle, CAN_MM / 2, fill=_COLOURS["can"], stroke=INK, stroke_width=THIN)
     look: dict[str, str | float] = {"rx": 0.6, "fill": _COLOURS[part.kind], "stroke": INK, "stroke_width": THIN}
     look["fill_opacity"] = 0.75
     sheet.box(Point(left - room, top - room), right - left + 2 * room, bottom - top + 2 * room, **look)
@@ -181,7 +191,7 @@ def _draw(sheet: Sheet, part: Part) -> None:
                 2.2,
                 font_weight="bold",
             )
-    if part.kind in ("chip", "board", "module", "terminal"):
+    if part.kind in ("chip", "board", "module", "terminal", "fuse", "can"):
         for hole, net in part.pins.items():
             here = _at(hole)
             below = here.y == bottom

@@ -11,7 +11,7 @@ from typing import Final
 
 from hardware.kit.kit import Kit, Pico
 from hardware.kit.pins import PICO_BOARD, PICO_GROUND
-from wiring.diagrams import GATES, READER_LINES, SLOWED, chips, pi_label, pi_wires
+from wiring.diagrams import GATES, READER_LINES, SLOWED, chips, pi_label, pi_wires, shared_pins
 from wiring.harness import Wire
 from wiring.svg import Point, Sheet
 from wiring.symbols import (
@@ -85,6 +85,8 @@ def _pi(kit: Kit) -> str:
     remarks = ["a button joins its pin to ground; the pull-up is inside the Pi"]
     if lamps:
         remarks.append("each LED: its long leg to the resistor, its short leg to ground")
+    if shared := shared_pins(kit):
+        remarks.append(f"pins {' and '.join(map(str, shared))} are drawn twice: pad and screen share them")
     sheet = _sheet(250 if lamps else 196, height, f"{kit.title}: schematic of the Pi's side", *remarks)
     left, edge = (104.0, 146.0) if lamps else (40.0, 82.0)
     block(sheet, Point(left, top), edge - left, tall, "Raspberry Pi, 40-pin header", "board")
@@ -186,6 +188,7 @@ def _handheld(kit: Kit, pico: Pico) -> str:
             pin(sheet, Point(left, at), name, "left", str(PICO_BOARD[pico.strip.pin]) if signal == "data" else "")
             pin(sheet, Point(left - 46, at), end, "right")
             wire(sheet, signal, Point(left - 46, at), Point(left, at))
+        resistor(sheet, Point(left - 23, y), "1N4148, its ring to the light")
     y += 30
     if pico.buzzer is not None:
         _piezo(sheet, pico.buzzer, Point(left, y))

@@ -6,11 +6,24 @@ from collections.abc import Iterable, Mapping
 
 from companion.assembly.shelf_troubles import ShelfTrouble
 from companion.check.findings import Area, Finding, Grade
-from companion.check.measured import BootFiles, Fault, Link, Node, PicoState, Press, Reading, Tally, UsbReading, Verdict
+from companion.check.measured import (
+    Acknowledged,
+    AskedReading,
+    BootFiles,
+    Fault,
+    Link,
+    Node,
+    PicoState,
+    Press,
+    Reading,
+    Tally,
+    Verdict,
+)
 from firmware import VERSION
 from firmware.chip import NO_VERSIONS, VERSIONS
 from hardware.kit.boot import CMDLINE, remedy, unmet
-from hardware.kit.connections import BootSetting, Kit
+from hardware.kit.connections import BootSetting, I2cBus, Kit, Panel, Pico, SpiBus
+from hardware.kit.kit import COLOUR_ORDERS
 from hardware.kit.layout import in_use
 
 FLASH = "run: hansa-companion flash"
@@ -41,8 +54,8 @@ def grade_button(name: str, press: Press | None, fault: Fault | None) -> Finding
     return Finding(area, name, Grade.GOOD, "pressed and released")
 
 
-def grade_lamp(name: str, verdict: Verdict, fault: Fault | None, *, on_strip: bool) -> Finding:
-    """Judge a lamp by what the person saw."""
+def grade_lamp(name: str, verdict: Verdict, fault: Fault | None, *, strip: Pico | None = None) -> Finding:
+    """Judge a lamp by what the person saw; `strip` is the Pico whose strip it is on, if it is on one."""
     area = Area.LAMPS
     if fault is not None:
         return Finding(area, name, Grade.BAD, fault.reason, fault.remedy)
@@ -51,12 +64,16 @@ def grade_lamp(name: str, verdict: Verdict, fault: Fault | None, *, on_strip: bo
             return Finding(area, name, Grade.GOOD, "shines")
         case Verdict.NOBODY:
             return Finding(area, name, Grade.SKIPPED, f"was lit; {_UNASKED} whether it shines")
-        case Verdict.OTHER if on_strip:
-            advice = 'colours swapped: set pico.strip.colour_order; another lamp: the order of "lamps" in the kit file'
+        case Verdict.SWAPPED if strip:
+            order = next(order for order in COLOUR_ORDERS if order != strip.strip.colour_order)
+            advice = f'write {strip.name} = "{order}" under [colour_orders] in the configuration'
+            return Finding(area, name, Grade.BAD, "red and green are swapped", advice)
+        case Verdict.OTHER if strip:
+            advice = 'the order of "lamps" in the kit file; where LEDs lie unused between them, "leds"'
             return Finding(area, name, Grade.BAD, "another lamp or colour", advice)
-        case Verdict.OTHER:
+        case Verdict.OTHER | Verdict.SWAPPED:
             return Finding(area, name, Grade.BAD, "another lamp shines", "swap the wires of the two, not the file")
-        case _ if on_strip:
+        case _ if strip:
             advice = "all dark from here on: the joint before this lamp; else the lamp itself"
             return Finding(area, name, Grade.BAD, "stays dark", advice)
         case _:
@@ -64,24 +81,50 @@ def grade_lamp(name: str, verdict: Verdict, fault: Fault | None, *, on_strip: bo
             return Finding(area, name, Grade.BAD, "stays dark", advice)
 
 
-def grade_screen(verdict: Verdict, fault: Fault | None, driver: str) -> Finding:
-    """Judge the screen by the test picture."""
-    area, name = Area.SCREEN, driver
+def grade_screen(verdict: Verdict, fault: Fault | None, panel: Panel, found: Acknowledged | None = None) -> Finding:
+    """Judge the screen by the test picture, or by who acknowledges on its bus."""
+    area, name = Area.SCREEN, panel.driver
+    driver = panel.driver
     if fault is not None:
-        advice = fault.remedy
-        return Finding(area, name, Grade.MISSING, fault.reason, advice)
+        measured, advice = _unheard(panel, found) or (fault.reason, fault.remedy)
+        return Finding(area, name, Grade.MISSING, measured, advice)
     match verdict:
         case Verdict.YES:
             return Finding(area, name, Grade.GOOD, "shows the test picture")
         case Verdict.NOBODY:
             return Finding(area, name, Grade.SKIPPED, f"takes the test picture; {_UNASKED} how it looks")
-        case Verdict.OTHER:
+        case Verdict.OTHER | Verdict.SWAPPED:
             other = "ssd1306" if driver in ("sh1106", "ch1115") else "sh1106"
             advice = f'shifted by two columns: driver = "{other}"; upside down: upside_down = true, in [screen]'
             return Finding(area, name, Grade.BAD, "the picture is not as it should be", advice)
         case Verdict.NO:
+            if isinstance(panel.bus, SpiBus):
+                advice = (
+                    "check its seven wires, CS, DC and RES first; then that the module is set to SPI with four wires"
+                )
+                return Finding(area, name, Grade.BAD, "dark; on SPI a panel never tells whether it is there", advice)
             advice = "check VCC and GND; a panel that answers and stays dark is of another kind or broken"
             return Finding(area, name, Grade.BAD, "answers, but shows nothing", advice)
+
+
+def _unheard(panel: Panel, found: Acknowledged | None) -> tuple[str, str] | None:
+    """Return what is known of a panel that does not acknowledge, and the advice; None if nothing is."""
+    if found is None or not isinstance(panel.bus, I2cBus):
+        return None
+    if found.is_stuck:
+        advice = "shut the Pi down and pull its power plug; if it stays so, look for a short between SDA, SCL and GND"
+        return "its bus is held down: nobody can be heard on it", advice
+    meant = f"0x{panel.bus.address:02X}"
+    others = [f"0x{address:02X}" for address in found.addresses if address != panel.bus.address]
+    if others:
+        return f"answers at {others[0]}, not at {meant}", f"write address = {others[0]} into [screen] of the kit file"
+    if found.addresses:
+        return f"answers at {meant} now, and did not before", "look for a loose contact at its plug"
+    advice = (
+        "check its plug, VCC first, and whether SDA and SCL are exchanged. With good wires it may be one that never "
+        "acknowledges, which Linux cannot tell from none: see its step in the building guide"
+    )
+    return f"nothing acknowledges at {meant}", advice
 
 
 def grade_pico(state: PicoState) -> list[Finding]:
@@ -111,7 +154,7 @@ def grade_buzzer(name: str, verdict: Verdict) -> Finding:
             return Finding(area, name, Grade.GOOD, "sounds, low and high")
         case Verdict.NOBODY:
             return Finding(area, name, Grade.SKIPPED, f"was driven; {_UNASKED} whether it sounds")
-        case Verdict.OTHER:
+        case Verdict.OTHER | Verdict.SWAPPED:
             advice = "an active buzzer has one tone only: take a passive one"
             return Finding(area, name, Grade.WEAK, "sounds otherwise", advice)
         case Verdict.NO:
@@ -172,8 +215,8 @@ def grade_reader(reading: Reading) -> list[Finding]:
     return found
 
 
-def grade_usb_reader(reading: UsbReading) -> list[Finding]:
-    """Grade a reader on USB: whether it is there, and whether it reads a tag."""
+def grade_asked_reader(reading: AskedReading) -> list[Finding]:
+    """Grade a reader that is only asked: whether it is there, and whether it reads a tag."""
     area, name = Area.READERS, reading.name
     if reading.fault is not None:
         return [Finding(area, name, Grade.MISSING, reading.fault.reason, reading.fault.remedy)]

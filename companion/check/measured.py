@@ -103,14 +103,21 @@ class Reading(NamedTuple):
 # --- buttons, lamps, screen ---
 
 
-class UsbReading(NamedTuple):
-    """The measurements of a reader on USB."""
+class AskedReading(NamedTuple):
+    """The measurements of a reader that is only asked what lies there."""
 
     name: str
     fault: Fault | None
-    models: tuple[str, ...] = ()  # names of the readers that the service knows; empty if it was not asked
+    models: tuple[str, ...] = ()  # what it is; on USB the names of all readers that the service knows
     asked: bool = False  # whether a person was asked for a tag
     uid: str = ""  # of the tag that was heard
+
+
+class Acknowledged(NamedTuple):
+    """Who acknowledges on the I2C bus, of the addresses that a panel may have."""
+
+    addresses: tuple[int, ...]
+    is_stuck: bool = False  # the bus itself does not work
 
 
 class Press(NamedTuple):
@@ -127,6 +134,7 @@ class Verdict(StrEnum):
     YES = "yes"
     NO = "no"
     OTHER = "other"  # something else than expected
+    SWAPPED = "swapped"  # green for red, and red for green
     NOBODY = "nobody"  # nobody was there to look
 
 

@@ -34,6 +34,7 @@ class Sight(StrEnum):
 
     LAMP = "lamp"
     COLOURED_LAMP = "coloured lamp"
+    SWAPPED = "swapped colours"
     SCREEN = "screen"
     BUZZER = "buzzer"  # to listen to
 
@@ -118,6 +119,7 @@ _TASKS: Mapping[Act, str] = {
 _QUESTIONS: Mapping[Sight, str] = {
     Sight.LAMP: "lamp {name}: does it shine, and no other?",
     Sight.COLOURED_LAMP: "lamp {name}: did it shine red, green and blue, and no other lamp?",
+    Sight.SWAPPED: "lamp {name}: it is told to be red now; is it green?",
     Sight.BUZZER: "{name}: did it sound, a low tone and then a high one?",
     Sight.SCREEN: "screen: are the text and a whole frame around it to be seen?",
 }

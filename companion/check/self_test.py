@@ -10,6 +10,7 @@ from companion.check.findings import Area, Finding, Grade
 from companion.check.measured import Verdict
 from companion.check.person import Person
 from companion.check.workbench import Bench
+from hardware.kit.connections import I2cBus
 
 _ON_PAGE = "nothing to test: on the page"
 _SIMULATED = "there is none: the table is simulated"
@@ -44,7 +45,7 @@ def walk(
 def _boot(bench: Bench) -> Iterator[Finding]:
     if bench.system is None:
         yield Finding(Area.BOOT, "config.txt", Grade.SKIPPED, _SIMULATED)
-    elif bench.kit.is_page_only:
+    elif not bench.kit.pi_pins():
         yield Finding(Area.BOOT, "config.txt", Grade.SKIPPED, "nothing is on the pins of a Pi")
     else:
         yield from grades.grade_boot(bench.kit.boot_settings(), bench.system.boot)
@@ -74,7 +75,10 @@ def _screen(bench: Bench, person: Person) -> Iterator[Finding]:
     # The buttons stay open meanwhile: a person may answer with them.
     with bench.opened(bench.devices.buttons), bench.opened(bench.devices.screen):
         verdict = bench.screen(person)
-        yield grades.grade_screen(verdict, bench.faults.get("screen"), bench.kit.screen.driver)
+        fault = bench.faults.get("screen")
+    # Its driver has let the bus go.
+    found = bench.acknowledged() if fault and isinstance(bench.kit.bus, I2cBus) else None
+    yield grades.grade_screen(verdict, fault, bench.kit.screen, found)
 
 
 def _lamps(bench: Bench, person: Person) -> Iterator[Finding]:
@@ -87,7 +91,7 @@ def _lamps(bench: Bench, person: Person) -> Iterator[Finding]:
             pico = bench.kit.pico_of(name)
             fault = bench.faults.get(pico.name if pico else name)
             verdict = bench.lamp(name, person) if fault is None else Verdict.NOBODY
-            yield grades.grade_lamp(name, verdict, fault, on_strip=bench.is_on_strip(name))
+            yield grades.grade_lamp(name, verdict, fault, strip=pico)
 
 
 def _pico(bench: Bench, person: Person) -> Iterator[Finding]:
@@ -105,9 +109,9 @@ def _pico(bench: Bench, person: Person) -> Iterator[Finding]:
 
 def _readers(bench: Bench, person: Person) -> Iterator[Finding]:
     with bench.opened(bench.devices.buttons), bench.probes() as probes:
-        usb = bench.kit.usb_pad.name if bench.kit.usb_pad else ""
+        asked = {reader.name: reader for reader in bench.kit.asked}
         for name in bench.kit.readers:
-            if name == usb:
-                yield from grades.grade_usb_reader(bench.usb_reading(name, person))
+            if name in asked:
+                yield from grades.grade_asked_reader(bench.asked_reading(asked[name], person))
             else:
                 yield from grades.grade_reader(bench.reading(name, probes, person))

@@ -13,11 +13,12 @@ from companion.check.person import FaultKind, Hand, SimulatedFault
 from companion.check.probes import Probe, pico_probes
 from companion.check.subject import Setting, chip_probe
 from companion.check.workbench import Bench
-from companion.running.devices import Devices
+from companion.running.devices import Devices, pn532_readers, usb_readers
 from hardware.joined import JoinedLamps
 from hardware.kit import connections
-from hardware.kit.connections import Kit
+from hardware.kit.connections import Kit, SpiBus
 from hardware.nfc.pcsc import reader_names
+from hardware.oled.oled import answering
 from hardware.pico.flash import firmware_files
 from hardware.pico.pico import Pico
 from hardware.ports import Frame
@@ -139,12 +140,14 @@ def silicon_setting(kit: Kit, faults: Sequence[SimulatedFault], contrast: int = 
         table = stack.enter_context(
             SiliconTable(
                 readers=(kit.pad.name,) if kit.pad else (),
-                usb=(kit.usb_pad.name,) if kit.usb_pad else (),
+                usb=usb_readers(kit),
+                pn532=pn532_readers(kit),
                 buttons=kit.buttons,
                 lamps=kit.lamps,
                 screen_kind=kit.screen.driver if kit.screen else "ssd1306",
                 screen_size=kit.screen_size,
                 screen_contrast=contrast,
+                screen_on_spi=isinstance(kit.bus, SpiBus),
                 gain_db=kit.pad_gain_db,
                 hold_s=kit.times.hold_ms / 1000,
             )
@@ -188,5 +191,6 @@ def silicon_setting(kit: Kit, faults: Sequence[SimulatedFault], contrast: int = 
             picos=tuple(pico.host for pico in picos),
             clock=table.air.clock,
             usb_models=reader_names,
+            panels=answering,
         )
         yield Setting(bench, Hand(whole, faults, whole.pass_time, whole.hears))

@@ -19,6 +19,7 @@ from hardware.kit.connections import Kit, Pad
 from hardware.nfc.pad import open_chip
 from hardware.nfc.pcsc import reader_names
 from hardware.nfc.reader_port import ReaderFault
+from hardware.oled.oled import answering
 from hardware.ports import Clock
 
 
@@ -42,6 +43,7 @@ def real_bench(kit: Kit, config: Config) -> Bench:
         system=look_at_system(kit),
         picos=tuple(Pico(pico, kit.times) for pico in kit.picos),
         usb_models=reader_names,
+        panels=answering,
     )
 
 

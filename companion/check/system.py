@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.check.measured import BootFiles, Node
-from hardware.kit.connections import I2cBus, Kit
+from hardware.kit.connections import ON_I2C, ON_SPI, PN532, I2cBus, Kit
 
 _ROOT = Path("/")
 _BOOT = ("boot/firmware", "boot")  # the second one on older systems
-_GROUPS = {"spi": "spi", "i2c": "i2c", "gpiochip": "gpio", "serial": "dialout"}
+_GROUPS = {"spi": "spi", "i2c": "i2c", "gpiochip": "gpio", "serial": "dialout", "tty": "dialout"}
 
 # The filters of config.txt that apply to a model, by the beginning of the model's name; the longest wins.
 _SECTIONS = {
@@ -71,8 +71,11 @@ def _text(path: Path) -> str | None:
 def _wanted(kit: Kit, root: Path) -> Iterable[tuple[str, str]]:
     if kit.pad is not None:
         yield "/dev/spidev0.0", kit.pad.name
+    for reader in kit.own_readers:
+        if reader.chip == PN532:
+            yield {ON_SPI: "/dev/spidev0.0", ON_I2C: "/dev/i2c-1"}.get(reader.at, reader.at), reader.name
     if kit.is_page_only:
-        return  # pcscd has the reader, and nobody else needs a device file
+        return  # pcscd has the others, and nobody else needs a device file
     if isinstance(kit.bus, I2cBus):
         yield "/dev/i2c-1", "the screen"
     else:
@@ -89,7 +92,7 @@ def _wanted(kit: Kit, root: Path) -> Iterable[tuple[str, str]]:
 def _node(root: Path, path: str, what: str) -> Node:
     file = root / path[1:]
     present = file.exists() and not (what == "the Pico" and file.is_dir())
-    usual = next(group for part, group in _GROUPS.items() if part in path)
+    usual = next((group for part, group in _GROUPS.items() if part in path), "")
     return Node(path, what, present, present and os.access(file, os.R_OK | os.W_OK), _group(file) or usual)
 
 

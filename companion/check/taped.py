@@ -16,11 +16,12 @@ from companion.check.workbench import Bench
 from companion.config.settings import Config
 from companion.running.devices import Dimmed, UpsideDown, panel_driver, simulated_devices, simulated_table
 from hardware.joined import JoinedLamps
-from hardware.kit.connections import Kit
+from hardware.kit.changes import Unfit, with_panel_on
+from hardware.kit.connections import ON_I2C, ON_SPI, Kit
 from hardware.oled.oled import SIZES
 from hardware.pico.pico import Pico
 from hardware.pico.usb_line import PortFault
-from hardware.recording.tape import Tape, TapeFault
+from hardware.recording.tape import Tape, TapeFault, Transfer
 from hardware.recording.tape_player import Player
 from hardware.recording.tape_recorder import Recorder
 
@@ -120,6 +121,12 @@ def _kit_as_taped(kit: Kit, tape: Tape) -> Kit:
     kit = replace(kit, picos=tuple(pico for pico in kit.picos if pico.name in tape.picos))
     if kit.screen is None or not tape.screen:
         return kit
+    buses = {entry.bus for _, entry in tape.entries if isinstance(entry, Transfer)}
+    on = ON_I2C if "i2c1" in buses else ON_SPI if "spi0.1" in buses else ""
+    if on:
+        with suppress(Unfit):  # the kit of today has no room for it there: what differs is told as it is played
+            kit = with_panel_on(kit, on)
+    assert kit.screen
     if (kit.screen.width, kit.screen.height) not in SIZES.get(tape.screen, ()):
         raise TapeFault(f"line 1: screen {tape.screen!r} is not known, or not of the kit's size")
     return replace(kit, screen=replace(kit.screen, driver=tape.screen))

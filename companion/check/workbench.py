@@ -6,20 +6,32 @@ steps.
 
 from __future__ import annotations
 
+import errno
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from companion.check.measured import Fault, Link, PicoState, Press, Reading, Tally, UsbReading, Verdict, count
+from companion.check.measured import (
+    Acknowledged,
+    AskedReading,
+    Fault,
+    Link,
+    PicoState,
+    Press,
+    Reading,
+    Tally,
+    Verdict,
+    count,
+)
 from companion.check.person import Act, Person, Question, Sight, Task, draw_test_picture
 from companion.check.probes import Probe, ProbeFault, Probes
 from companion.check.system import System
 from companion.running.devices import Devices, presence_of
 from firmware.chip import GAINS_DB, NO_VERSIONS
 from hardware import ports
-from hardware.kit.connections import Kit
+from hardware.kit.connections import PCSC, Kit, OwnReader
 from hardware.nfc.reader_port import ReaderFault
 from hardware.pico.pico import Pico
 from hardware.pico.session import Phase, Quality
@@ -49,6 +61,8 @@ class Bench:
     picos: tuple[Pico, ...] = ()  # empty: the kit has none, or they are simulated at the ports
     clock: ports.Clock = time.monotonic  # the clock of this bench
     usb_models: Callable[[], tuple[str, ...]] = tuple  # names from the service; may raise ReaderFault
+    panels: Callable[[], tuple[int, ...]] | None = None  # addresses that acknowledge on I2C; may raise OSError
+    swapped: set[str] = field(default_factory=set)  # Picos whose LEDs take red for green
     faults: dict[str, Fault] = field(default_factory=dict)  # faults of whatever is degraded now
     _events: deque[ports.Event] = field(default_factory=deque)
     _answers: deque[str] = field(default_factory=deque)
@@ -141,10 +155,20 @@ class Bench:
         """Light one lamp, while the lamps are open, and ask."""
         show = self.devices.lamps.show
         if self.is_on_strip(name):
-            for colour in (RED, GREEN, BLUE):
+            pico = self.kit.pico_of(name)
+            is_swapped = pico is not None and pico.name in self.swapped
+            for colour in (GREEN, RED, BLUE) if is_swapped else (RED, GREEN, BLUE):
                 show({name: ports.Light(ports.Pattern.ON, colour)})
                 self.pass_time(COLOUR_S)
-            return person.sees(Question(Sight.COLOURED_LAMP, name))
+            verdict = person.sees(Question(Sight.COLOURED_LAMP, name))
+            if verdict is not Verdict.OTHER or pico is None or is_swapped:
+                return verdict
+            show({name: ports.Light(ports.Pattern.ON, RED)})
+            self.pass_time(COLOUR_S)
+            if person.sees(Question(Sight.SWAPPED, name)) is not Verdict.YES:
+                return verdict
+            self.swapped.add(pico.name)  # its other lamps are shown as they will be
+            return Verdict.SWAPPED
         show({name: ports.Light(ports.Pattern.ON)})
         self.pass_time(SLICE_S)
         return person.sees(Question(Sight.LAMP, name))
@@ -211,18 +235,30 @@ class Bench:
 
     # --- readers ---
 
-    def usb_reading(self, name: str, person: Person) -> UsbReading:
-        """Measure a reader on USB, with a tag if somebody puts one there."""
+    def acknowledged(self) -> Acknowledged | None:
+        """Look who acknowledges where the panel should; None where that cannot be asked."""
+        if self.panels is None:
+            return None
+        try:
+            return Acknowledged(self.panels())
+        except ImportError:
+            return None
+        except OSError as error:
+            return Acknowledged((), is_stuck=True) if error.errno == errno.ETIMEDOUT else None
+
+    def asked_reading(self, reader: OwnReader, person: Person) -> AskedReading:
+        """Measure a reader that is only asked, with a tag if somebody puts one there."""
+        name = reader.name
         with self.opened(self.devices.readers):
             if name in self.faults:
-                return UsbReading(name, self.faults[name])
+                return AskedReading(name, self.faults[name])
             try:
-                models = self.usb_models()
+                models = self.usb_models() if reader.chip == PCSC else (f"a PN532 on {reader.at}",)
             except ReaderFault as fault:
-                return UsbReading(name, Fault(str(fault), fault.remedy))
+                return AskedReading(name, Fault(str(fault), fault.remedy))
             asked = person.do(Task(Act.LAY_TAG, name))
             self._wait(lambda: bool(self._heard(name)), TAG_S)
-            reading = UsbReading(name, self.faults.get(name), models, asked, self._heard(name))
+            reading = AskedReading(name, self.faults.get(name), models, asked, self._heard(name))
         if asked:
             person.do(Task(Act.TAKE_AWAY, name))
         return reading

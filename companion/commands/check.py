@@ -76,6 +76,7 @@ def run(options: argparse.Namespace) -> int:
     from companion.check.findings import format_table, has_failed, summary, to_json
     from companion.check.self_test import walk
     from companion.running.devices import configured_kit
+    from hardware.kit.connections import PN532
 
     areas = _areas(options.only)
     if (options.fault or options.silicon) and not options.simulated:
@@ -90,9 +91,12 @@ def run(options: argparse.Namespace) -> int:
     with command.told(), as_owner(config.state):
         wanted = _wanted(config, options.game)
         kit = configured_kit(config, options.game)
-        if kit.is_page_only and (options.record or options.play_back):
+        asks_chips = any(reader.chip == PN532 for reader in kit.asked)
+        if (kit.is_page_only or asks_chips) and (options.record or options.play_back):
             raise UserError(
-                f"--record and --play-back: the kit {kit.name!r} has no transfers of our own to keep", USAGE
+                f"--record and --play-back: the kit {kit.name!r} has no transfers of our own to keep"
+                + (", and those of a PN532 are not kept yet" if asks_chips else ""),
+                USAGE,
             )
         troubles = shelf_troubles(config)
     findings: list[Finding] = []
@@ -156,6 +160,8 @@ def _recorded(path: Path, config: Config, areas: Sequence[Area], setting: Settin
         recorder = Recorder(blank_tape(bench, config, areas), bench.clock, partial(pico_at, bench.picos))
         try:
             with recording(recorder):
+                # A tape has what the drivers send, and nothing that only the self-test asks.
+                setting.bench.panels = None
                 yield setting._replace(person=RecordedPerson(setting.person, recorder))
         finally:
             recorder.save(file)  # even after a test that failed: that may be why it was recorded

@@ -98,6 +98,7 @@ def _guarded(act: Callable[[Tell], T]) -> T:
 
     bar: Progress | None = None
     done = 0
+    said: set[str] = set()
 
     def tell(progress: flash.Progress) -> None:
         nonlocal bar, done
@@ -105,6 +106,10 @@ def _guarded(act: Callable[[Tell], T]) -> T:
             bar = Progress(progress.total, "steps", sys.stderr)
         bar.advance(max(progress.done - done, 0), progress.doing)
         done = max(progress.done, done)
+        if not bar.is_shown and progress.doing not in said:
+            # Minutes without a word look like a hang, in a log too.
+            said.add(progress.doing)
+            print(f"{done}/{progress.total} {progress.doing}", file=sys.stderr, flush=True)
 
     try:
         return act(tell)

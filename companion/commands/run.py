@@ -104,7 +104,7 @@ def besides(config: Config, ends: GameEnds) -> list[MakeAttendant]:
     """Return what makes each part that runs next to the table."""
     from companion.assembly.attendants import retried
 
-    makers: list[MakeAttendant] = []
+    makers: list[MakeAttendant] = [_seats]
     if config.web.serve:
         makers.append(retried("page", partial(_page, config)))
     if config.hub.server:
@@ -112,6 +112,13 @@ def besides(config: Config, ends: GameEnds) -> list[MakeAttendant]:
     if config.backup.automatic:
         makers.append(partial(_backups, config, ends))
     return makers
+
+
+def _seats(composed: Composed) -> Attendant:
+    """Return what thinks for the companion's seats."""
+    from companion.thinking.own_seats import make_seats
+
+    return make_seats(composed.daemon, composed.parts.box)
 
 
 def _backups(config: Config, ends: GameEnds, composed: Composed) -> Attendant:

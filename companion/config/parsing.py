@@ -192,7 +192,8 @@ class TakenValues:
             return MappingProxyType({game: make(**_values(section, f"{start}{game}.", values)) for game in self._games})
         if make:
             return make(**_values(section, start, values))
-        given = {key.removeprefix(start): value for key, value in values.items() if key.startswith(start)}
+        # A name with a dot is written in quotation marks.
+        given = {key.removeprefix(start).strip('"'): value for key, value in values.items() if key.startswith(start)}
         return MappingProxyType(given)
 
 

@@ -37,7 +37,8 @@ from companion.config.keys import (
 )
 from companion.words.say import LANGUAGES, SOURCE
 from hardware.formats.strict_toml import DataError
-from hardware.kit.kit import SCREEN_DRIVERS
+from hardware.kit.changes import READERS
+from hardware.kit.kit import COLOUR_ORDERS, SCREEN_DRIVERS
 
 FORMAT: Final = 1
 KITS: Final = ("tap", "board", "chart", "usb")
@@ -94,6 +95,13 @@ class ScreenSettings:
 
     driver: str | None = key(
         Choice(SCREEN_DRIVERS), "The chip of the panel. Left out: the kit's.", default=None, example="ssd1306"
+    )
+    bus: str | None = key(
+        Choice(("i2c", "spi")),
+        "How the panel is connected: `spi` is quick, `i2c` takes two wires only. Left out: as the kit says. The guide "
+        "has the pins.",
+        default=None,
+        example="i2c",
     )
     rotation: int | None = key(
         Choice((0, 180)), "180 for a panel mounted upside down. Left out: as the kit says.", default=None, example=0
@@ -339,6 +347,31 @@ class Config:
             default=None,
             example="e66118604b7d2a2f",
             meaning="The serial number on USB of the Pico that the kit file calls so, such as `lights`.",
+        ),
+    )
+    colour_orders: Mapping[str, str] = section(
+        "In which order the coloured lamps of a Pico take red, green and blue, where it is not as the kit says: what "
+        "is accepted and what is refused must not change places. `hansa-companion check` asks, and says what to write.",
+        each=Key(
+            name="<pico>",
+            kind=Choice(COLOUR_ORDERS),
+            default=None,
+            example="rgb",
+            meaning="The order of the lamps on the Pico that the kit file calls so, such as `lights`; `pico` where it "
+            "has no other name.",
+        ),
+    )
+    readers: Mapping[str, str] = section(
+        "Readers that you have, instead of the kit's pad or besides it, each at its place: `pad`, or the name of a "
+        "reader in the layouts, in quotation marks. `pcsc` is a reader on USB behind pcscd; `pn532` a module on SPI, "
+        "on I2C, or on a serial line, also behind a USB adapter.",
+        each=Key(
+            name="<place>",
+            kind=Line(f"one of {READERS}"),
+            default=None,
+            example="pn532 i2c",
+            meaning="What reads tags there, and how it is connected. Write part of the name of a reader on USB if "
+            "there are several: one that tells them apart, such as a serial number.",
         ),
     )
     times: Mapping[str, int] = section(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.config.parsing import see_there
 from companion.config.settings import KITS, Config, ConfigError
-from hardware.kit.connections import I2cBus, Kit, Panel, Times
+from hardware.kit.connections import PCSC, PN532, I2cBus, Kit, OwnReader, Panel, Pico, Times
 from hardware.ports import Buttons, Clock, Colour, Frame, Health, Lamps, Light, Paced, Readers, Screen, Sink
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def configured_kit(config: Config, game: str = "") -> Kit:
     The game is the first on the shelf unless another is named.
     """
     from companion.shelf.shelf import first_game, open_box
+    from hardware.kit.changes import Unfit, with_own_readers, with_panel_on
     from hardware.kit.layout import choose_layout, lay_out
     from wiring.kits import load_kit
 
@@ -73,11 +74,25 @@ def configured_kit(config: Config, game: str = "") -> Kit:
     kit = load_kit(config.kit)
     box = open_box(game or first_game())
     kit = lay_out(kit, choose_layout(kit, box.layouts(config.board_of(box.id))))
-    unknown = [name for name in config.picos if name not in [pico.name for pico in kit.picos]]
-    if unknown:
-        allowed = ", ".join(pico.name for pico in kit.picos) or f"none, the kit {kit.name!r} has no Pico"
-        raise ConfigError(config.file or str(config.kit), f"picos.{unknown[0]}", "unknown key", allowed)
+    for section, given in (("picos", config.picos), ("colour_orders", config.colour_orders)):
+        unknown = [name for name in given if name not in [pico.name for pico in kit.picos]]
+        if unknown:
+            allowed = ", ".join(pico.name for pico in kit.picos) or f"none, the kit {kit.name!r} has no Pico"
+            raise ConfigError(config.file or str(config.kit), f"{section}.{unknown[0]}", "unknown key", allowed)
+    kit = replace(kit, picos=tuple(_ordered(pico, config.colour_orders.get(pico.name)) for pico in kit.picos))
+    if kit.usb_pad:
+        kit = replace(kit, usb_pad=replace(kit.usb_pad, part=config.usb_reader))
+    try:
+        kit = with_panel_on(kit, config.screen.bus) if config.screen.bus else kit
+        kit = with_own_readers(kit, config.readers)
+    except Unfit as unfit:
+        raise ConfigError(config.file, unfit.key, unfit.given, unfit.allowed) from unfit
     return replace(kit.with_serials(config.picos), times=replace(kit.times, **config.times), screen=_panel(kit, config))
+
+
+def _ordered(pico: Pico, order: str | None) -> Pico:
+    """Return a Pico whose lamps take their colours in this order, if one is given."""
+    return replace(pico, strip=replace(pico.strip, colour_order=order)) if order else pico
 
 
 def _panel(kit: Kit, config: Config) -> Panel | None:
@@ -119,22 +134,12 @@ def real_devices(kit: Kit, config: Config) -> Devices:
             presence=partial(presence_of, times),
         )
         readers.append(pad)
-    if kit.usb_pad is not None:
-        from hardware.nfc.pcsc import PcscPad
-
-        readers.append(
-            PcscPad(
-                name=kit.usb_pad.name,
-                part=config.usb_reader,
-                poll_s=times.poll_ms / 1000,
-                presence=partial(presence_of, times, hides=False),  # this reader reads one tag at a time
-            )
-        )
+    readers += [asked_reader(own, times) for own in kit.asked]
     lamps: list[Lamps] = [GpioLamps(kit.lamps)] if kit.lamps else []
     for connected in kit.built.picos:
-        from hardware.pico.pico import Pico
+        from hardware.pico import pico as on_usb
 
-        pico = Pico(connected, times)
+        pico = on_usb.Pico(connected, times)
         if connected.selects or connected.buzzer is not None:
             readers.append(pico.readers)
         if connected.strip.lamps:
@@ -146,6 +151,21 @@ def real_devices(kit: Kit, config: Config) -> Devices:
         lamps=lamps[0] if len(lamps) == 1 else JoinedLamps(lamps),
         screen=real_screen(kit, config),
     )
+
+
+def asked_reader(reader: OwnReader, times: Times) -> Readers:
+    """Return the adapter for a reader that is only asked what lies there."""
+    poll_s = times.poll_ms / 1000
+    if reader.chip == PCSC:
+        from hardware.nfc.pcsc import PcscPad
+
+        # It hears one tag at a time.
+        hears_one = partial(presence_of, times, hides=False)
+        return PcscPad(name=reader.name, part=reader.at, poll_s=poll_s, presence=hears_one)
+    from hardware.nfc.pn532_links import link_to
+    from hardware.nfc.pn532_pad import Pn532Pad
+
+    return Pn532Pad(partial(link_to, reader.at), name=reader.name, poll_s=poll_s, presence=partial(presence_of, times))
 
 
 def real_screen(kit: Kit, config: Config) -> Screen:
@@ -210,7 +230,12 @@ def simulated_buttons(kit: Kit) -> tuple[str, ...]:
 
 def usb_readers(kit: Kit) -> tuple[str, ...]:
     """Return the readers of a kit that hear one tag at a time."""
-    return (kit.usb_pad.name,) if kit.usb_pad else ()
+    return tuple(reader.name for reader in kit.asked if reader.chip == PCSC)
+
+
+def pn532_readers(kit: Kit) -> Mapping[str, str]:
+    """Return the readers of a kit that are a PN532, and how each is connected."""
+    return {reader.name: reader.at for reader in kit.asked if reader.chip == PN532}
 
 
 def wands(kit: Kit) -> tuple[str, ...]:

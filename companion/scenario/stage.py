@@ -26,7 +26,7 @@ from companion.display.draw import draw, overflow
 from companion.journal.journal import Journal
 from companion.journal.sqlite import SqliteJournal
 from companion.running.daemon import Daemon
-from companion.running.devices import Devices, presence_of, simulated_buttons, usb_readers, wands
+from companion.running.devices import Devices, pn532_readers, presence_of, simulated_buttons, usb_readers, wands
 from companion.running.posts import Claim, Posted
 from companion.running.resume import lines_of, newest_game, resume
 from companion.running.state_folder import prepare_state
@@ -129,10 +129,11 @@ def silicon_table(kit: Kit, stacking: Stacking) -> Iterator[Table]:
 
     strip = [name for pico in kit.picos for name in pico.strip.lamps]
     plain = [*kit.lamps, *(name for name in strip if name in kit.readers or name.startswith("seat.") or name == "end")]
-    usb, pointed = usb_readers(kit), wands(kit)
+    usb, pn532, pointed = usb_readers(kit), pn532_readers(kit), wands(kit)
     with SiliconTable(
-        readers=[name for name in kit.readers if name not in usb],
+        readers=[name for name in kit.readers if name not in usb and name not in pn532],
         usb=usb,
+        pn532=pn532,
         wands=pointed,
         buttons=simulated_buttons(kit),
         lamps=plain,
@@ -161,7 +162,7 @@ class Stage:
         self.kit = lay_out(kit, choose_layout(kit, game.layouts(board_file)))
         self.box = Box(game.pieces().all)
         self.locked: sqlite3.Connection | None = None  # held by another program
-        self._game_box = game
+        self.game_box = game
         self.game = game.rules(board_file)
         self.game_table = game.table(self.game)
         self._cleared = ExitStack()
@@ -216,10 +217,10 @@ class Stage:
         table = self.table
         devices = Devices(table.readers, table.buttons, table.lamps, table.screen)
         loaded = Loaded(
-            GameParts(self._game_box, self.game_table, self._enrolled()),
+            GameParts(self.game_box, self.game_table, self._enrolled()),
             journal,
             resume(journal, newest_game(journal), self.game),
-            asks_board=self.is_out_of_the_box and asks_board(self.config, journal, self._game_box),
+            asks_board=self.is_out_of_the_box and asks_board(self.config, journal, self.game_box),
         )
         self._composed = compose(
             self.config,
@@ -233,7 +234,7 @@ class Stage:
 
     def _enrolled(self) -> Mapping[str, str]:
         """Return which tag is on which piece, from the file where the table stores new stickers."""
-        path = own_pieces(self.config, self._game_box)
+        path = own_pieces(self.config, self.game_box)
         if path.exists():
             return load_pieces(path).pieces
         path.write_text(format_pieces(PieceSet(self.box.tags)), encoding="utf-8")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from companion.games.game import Game
+from companion.words.say import Say
 
 
 class Gesture(NamedTuple):
@@ -22,6 +23,14 @@ class Plan(NamedTuple):
     moves: tuple[Any, ...]
     value: float  # points that it expects to be ahead of the best other player at the end
     nodes: int  # positions that it looked at
+
+
+class Character(NamedTuple):
+    """Somebody who likes other things than others of the same level, and plays about as well: `easy:bold`."""
+
+    id: str
+    name: Say
+    sentence: Say  # what it says of itself
 
 
 Watch = Callable[[int, int], None]  # is told how many positions were looked at, of how many at most
@@ -42,6 +51,10 @@ class Players(Protocol):
     def levels(self) -> tuple[str, ...]:
         """Those who think, the weakest first; empty if a game has none."""
 
+    @property
+    def characters(self) -> tuple[Character, ...]:
+        """Whom those who think may be like; empty if they are all alike."""
+
     def decide(self, position: Any, skill: str, random: Random) -> Any:
         """Return a move for the player who decides; not for positions where chance decides."""
 
@@ -50,8 +63,12 @@ class Players(Protocol):
     ) -> Plan:
         """Think about the rest of the turn, looking at no more positions than `nodes`, or than the level does.
 
+        The level may have a character: `easy:bold`.
         `watch` is called again and again meanwhile; if it raises something, the thinking ends with that.
         """
+
+    def winning_chances(self, position: Any) -> tuple[float, ...]:
+        """Return how likely each seat is to win, between equal players; exactly, if the game is over."""
 
     def gestures(self, position: Any, move: Any) -> tuple[Gesture, ...]:
         """Return how a hand makes a move with pieces at a table with readers; empty if buttons make it."""
@@ -61,6 +78,36 @@ class Players(Protocol):
 
     def ending(self, position: Any) -> str:
         """Return the kind of ending, for summaries; empty if a game has only one."""
+
+
+def split_level(name: str) -> tuple[str, str]:
+    """Return the level and the id of the character in a name; empty if it has none.
+
+    >>> split_level("easy:bold"), split_level("easy")
+    (('easy', 'bold'), ('easy', ''))
+    """
+    level, _, character = name.partition(":")
+    return level, character
+
+
+def does_think(players: Players, name: str) -> bool:
+    """Return whether this is a level, or a level with a character."""
+    level, apart, character = name.partition(":")
+    return level in players.levels and (not apart or any(each.id == character for each in players.characters))
+
+
+def is_known(players: Players, name: str) -> bool:
+    """Return whether somebody of this name plays by itself."""
+    return name in players.skills or does_think(players, name)
+
+
+def names_known(players: Players, names: Sequence[str]) -> str:
+    """List these names, and the characters of those who think among them."""
+    level = next((name for name in names if name in players.levels), "")
+    liked = ", ".join(f"{level}:{each.id}" for each in players.characters)
+    if not level or not liked:
+        return ", ".join(names)
+    return f"{', '.join(names)}, or a level with a character, such as {liked}"
 
 
 def deal(game: Game[Any, Any, Any], position: Any, random: Random) -> Any:
@@ -74,9 +121,24 @@ def next_move(game: Game[Any, Any, Any], players: Players, position: Any, skill:
     return deal(game, position, random) if game.chances(position) else players.decide(position, skill, random)
 
 
+LONGEST_TURN: Final = 60  # moves; whoever decides at random may go to and fro
+
+
+def rest_of_turn(
+    game: Game[Any, Any, Any], players: Players, position: Any, skill: str, random: Random
+) -> tuple[Any, ...]:
+    """Return what a skill decides on at once, move by move, until somebody else, or chance, decides."""
+    mover = game.mover(position)
+    moves: list[Any] = []
+    while len(moves) < LONGEST_TURN and game.mover(position) == mover is not None and not game.chances(position):
+        moves.append(players.decide(position, skill, random))
+        position = game.play(position, moves[-1]).position
+    return tuple(moves)
+
+
 def think(players: Players, position: Any, name: str, random: Random, nodes: int | None = None) -> Plan:
     """Return what a level plans, or the one move that a skill decides on at once."""
-    if name in players.levels:
+    if does_think(players, name):
         return players.plan(position, name, random, nodes)
     return Plan((players.decide(position, name, random),), 0.0, 1)
 

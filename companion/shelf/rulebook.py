@@ -125,6 +125,24 @@ def at_this_table(
                 answers=("unreadable", "not_kept", "no_game"),
             ),
             Paragraph(
+                "companion-seats",
+                say("Seats of the companion"),
+                say(
+                    "Where the companion plays for a seat, the screen asks for its moves one by one, and your hands "
+                    "make them. Anything else is refused; but you can always decide for it, and play another move."
+                ),
+                answers=("not_planned", "thinks", "not_asked"),
+            ),
+            Paragraph(
+                "whose",
+                say("What is whose"),
+                say(
+                    "Whoever decides uses what lies before them: their own pieces, markers and money. What lies before "
+                    "others is theirs, unless a rule says that it may be taken, paid or displaced."
+                ),
+                answers=("not_theirs",),
+            ),
+            Paragraph(
                 "messages",
                 say("Messages and held buttons"),
                 say(

@@ -9,6 +9,7 @@ import time
 import webbrowser
 from collections.abc import Mapping
 from functools import cache, partial
+from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from companion.assembly.attendants import Attendant, Attendants
@@ -18,6 +19,7 @@ from companion.config.settings import Config
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.running.logs import Log, start_log
 from companion.web.assemble import make_bench, make_page
+from companion.web.pairing import Pairing
 from companion.web.server import PORTS_TRIED, open_socket
 from companion.web.virtual_table import VirtualTable
 
@@ -56,6 +58,7 @@ def play_page(config: Config, sitting: Sitting, *, port: int | None, opens_brows
     with open_socket(config.web.bind, port or config.web.port, tries=1 if port else PORTS_TRIED) as free:
         ports: list[int] = [free.getsockname()[1]]
     services: list[Service] = []
+    pairing = Pairing(time.monotonic, SystemRandom())  # outlives a change of the game, as phones do
 
     def cut_power() -> None:
         services[-1].lay_out(NEWEST)
@@ -71,6 +74,7 @@ def play_page(config: Config, sitting: Sitting, *, port: int | None, opens_brows
             change_game=services[-1].change_game,
             reads_beside=True,
             has_cardboard=False,
+            pairing=pairing,
         )
         if len(ports) == 1:
             print(f"The table is at {page.address} (Ctrl-C ends it; the game is kept).", flush=True)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from companion.errors import BAD_CONFIGURATION, OK, USAGE, UserError
 from companion.games.game import HOUSE_RULES, GameError, Json
 from companion.shelf.box import AnyGame, GameBox
-from companion.shelf.players import Planner, deal, next_move, think
+from companion.shelf.players import Planner, deal, is_known, names_known, next_move, think
 from companion.words.progress import Progress
 from hardware.formats.durable import write_durably
 
@@ -163,8 +163,8 @@ def run(options: argparse.Namespace, box: GameBox) -> int:
 def _check_skills(skills: Sequence[str], players: int, box: GameBox) -> None:
     bots = box.players()
     for skill in skills:
-        if skill not in (*bots.skills, *bots.levels):
-            known = ", ".join((*bots.skills, *bots.levels))
+        if not is_known(bots, skill):
+            known = names_known(bots, (*bots.skills, *bots.levels))
             raise UserError(f"--skills {skill!r:.40}: expected only {known}", USAGE)
     if skills and len(skills) != players:
         raise UserError(f"--skills {','.join(skills)}: expected {players} of them, one for each player", USAGE)
@@ -233,11 +233,12 @@ def _table(summary: Json) -> str:
             f"{label:<10}{row['wins']:>6}{row['shared']:>8}{row['mean_score']:>8.1f}{row['best_score']:>7}  {bar}"
         )
     if "skills" in summary:
-        lines += ["", "skill      games    wins  shared   score   best"]
+        wide = max(10, *(len(row["skill"]) for row in summary["skills"]))
+        lines += ["", f"{'skill':<{wide}} games    wins  shared   score   best"]
     for row in summary.get("skills", ()):
         bar = "▇" * round(30 * row["wins"] / row["games"])
         lines.append(
-            f"{row['skill']:<10}{row['games']:>6}{row['wins']:>8}{row['shared']:>8}"
+            f"{row['skill']:<{wide}}{row['games']:>6}{row['wins']:>8}{row['shared']:>8}"
             f"{row['mean_score']:>8.1f}{row['best_score']:>7}  {bar}"
         )
     for what in ("moves", "turns"):

@@ -26,6 +26,15 @@ class Line(NamedTuple):
         return Choice(self.label, Do(move), self.right, self.place)
 
 
+class Carry(NamedTuple):
+    """A move that hands make for the companion: what it is, what they do, and the lamp that leads them."""
+
+    what: Say
+    right: Say = NOTHING
+    hands: tuple[Say, ...] = ()  # a line each, besides what is told afterwards
+    place: str = ""
+
+
 def _untold(_: Any, __: Step) -> Say | None:
     return None
 
@@ -43,10 +52,20 @@ class Card(NamedTuple):
     places: Callable[[Any, Any], tuple[str, ...]] = _nowhere  # where a press on the page means it
     offer: Callable[[Any, Any], Line] | None = None  # on the page; None: as in a menu
     deed: Callable[[Any, Any], Say] | None = None  # in a few words: ledger, take-back; None: the label of its line
+    carry: Callable[[Any, Any], Carry] | None = None  # for hands that make it; None: as deed or line say it
 
     def offered(self, position: Any, move: Any) -> Line:
         """Return the move as the page offers it."""
         return (self.offer or self.line)(position, move)
+
+    def carried(self, position: Any, move: Any) -> Carry:
+        """Return the move as hands make it for the companion."""
+        if self.carry:
+            return self.carry(position, move)
+        line = self.line(position, move)
+        if self.deed is None:
+            return Carry(line.label, line.right, place=line.place)
+        return Carry(self.deed(position, move), place=line.place)
 
 
 Cards = Mapping[type[Any], Card]

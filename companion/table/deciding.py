@@ -6,6 +6,7 @@ everybody's who plays, and robots do not mind them. What goes back is what whoev
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -40,6 +41,7 @@ class Undone(NamedTuple):
 
     span: Span
     over: tuple[str, ...] = ()  # robots whose moves go back with those of whoever asked
+    others: tuple[str, ...] = ()  # one seat of each person who must agree
 
 
 class Deciding(NamedTuple):
@@ -57,6 +59,28 @@ class Deciding(NamedTuple):
     def owner(self, player: str) -> Owner:
         """Return whose a seat is at this table: the cardboard's, where neither pages nor robots play."""
         return self.kept.people.owner(player) if self.equipment.owners else CARDBOARD
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays."""
+        history = self.kept.history
+        return tuple(self._game.players(history.position)) if history else ()
+
+    def others(self) -> tuple[str, ...]:
+        """Return one seat of each other person in a game that goes on."""
+        history = self.kept.history
+        if history is None or self._game.winners(history.position) is not None:
+            return ()
+        return self._one_of_each(self.players)
+
+    def _one_of_each(self, players: Iterable[str]) -> tuple[str, ...]:
+        """Return one seat of each person among these, besides those of whoever asks."""
+        others: dict[Owner, str] = {}
+        for player in players:
+            owner = self.owner(player)
+            if not isinstance(owner, Robot) and not owners.may_decide(owner, self.by):
+                others.setdefault(owner, player)
+        return tuple(others.values())
 
     # --- what is shown ---
 
@@ -95,25 +119,28 @@ class Deciding(NamedTuple):
 
     # --- what is taken back ---
 
-    def goes_back(self) -> Undone | Refusal:
-        """Return how much goes back if somebody asks for it, or why nothing does.
+    def goes_back(self, *, asks: bool = False) -> Undone | Refusal:
+        """Return how much goes back if somebody wants it, or why nothing does.
 
         It is the last action or step, as the game has it. Moves of robots, and what the companion drew, go back
-        together with the last decision before them: else the robot would only decide again.
+        together with the last decision before them: else the robot would only decide again. So does what other persons
+        have decided since, if whoever wants it `asks` them.
         """
-        history, steps, over = self.kept.history, 0, dict[str, None]()
+        history, steps, over, strangers = self.kept.history, 0, dict[str, None](), dict[str, None]()
         while history is not None and history.steps:
             if refusal := self.game_table.may_take_back(history, self.kept.sealed):
                 return refusal
             span = self.game_table.goes_back(history)
             deciders = [self._decider(history, index) for index in _last(history, span.steps)]
-            if refusal := self._strange(deciders):
-                return refusal
+            others = [player for player in deciders if player and self._one_of_each([player])]
+            if others and not asks:
+                return owners.decided(others[0])
             robots = [player for player in deciders if player and self._is_robot(player)]
             is_dealt = self.equipment.deals and self._is_chance(history, len(history.steps) - 1)
             steps, over = steps + span.steps, over | dict.fromkeys(robots)
-            if not is_dealt and len(robots) < len(deciders):
-                return Undone(Span(steps, span.words), tuple(over))
+            strangers |= dict.fromkeys(others)
+            if not is_dealt and len(robots) + len(others) < len(deciders):
+                return Undone(Span(steps, span.words), tuple(over), self._one_of_each(strangers))
             history = history.without_last(span.steps)
         return NOTHING_TO_TAKE_BACK
 
@@ -131,15 +158,9 @@ class Deciding(NamedTuple):
     def together(self, steps: int) -> Refusal | None:
         """Return why steps that whoever made them agrees to take back may not go back, or None."""
         history = self.kept.history
-        return self._strange([self._decider(history, index) for index in _last(history, steps)]) if history else None
-
-    def _strange(self, deciders: list[str | None]) -> Refusal | None:
-        """Return why what these have decided may not go back: another person did. Robots do not mind."""
-        for player in deciders:
-            owner = self.owner(player) if player else CARDBOARD
-            if player and not isinstance(owner, Robot) and not owners.may_decide(owner, self.by):
-                return owners.decided(player)
-        return None
+        deciders = (self._decider(history, index) for index in _last(history, steps)) if history else ()
+        others = self._one_of_each(player for player in deciders if player)
+        return owners.decided(others[0]) if others else None
 
     def _decider(self, history: History, index: int) -> str | None:
         """Return who decided a step; None for chance and for corrections."""

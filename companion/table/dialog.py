@@ -62,6 +62,8 @@ class About(StrEnum):
     TAGGING = "tagging"  # a piece that gets another tag
     BOARD = "board"  # whether the board file is right
     PHONES = "phones"
+    CONSENT = "consent"  # what somebody asks of another player
+    CARRYING = "carrying"  # what hands do for a seat of the companion
 
 
 class Topic(NamedTuple):
@@ -69,7 +71,7 @@ class Topic(NamedTuple):
 
     about: About = About.ANYTHING
     place: str = ""  # tag of the piece that raised it
-    code: str = ""  # of a refusal; the source of a fault; the spot that raised a question
+    code: str = ""  # of a refusal; the source of a fault; the spot that raised a question; who asks for consent
     player: str = ""  # who must answer it; empty: anybody at the table
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import is_
 from random import Random
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from companion.games.game import Game, Json, Refusal
 from companion.table.belief import Belief, Expected, Mismatch
-from companion.table.dialog import Action, Dialog, Menu, Notice
+from companion.table.card import Carry
+from companion.table.dialog import Action, Dialog, Do, Menu, Notice, Open
 from companion.table.history import History, Span
 from companion.table.intents import Button
 from companion.table.screen import Row
-from companion.words.say import Detail
+from companion.table.whatif import Number, Reckoning
+from companion.words.say import Detail, Say, say
 from hardware.ports import Light
 
 Value = TypeVar("Value")
@@ -88,6 +90,18 @@ class AtOnce(NamedTuple):
     menu: Menu
 
 
+def found_in(menu: Menu, move: Any) -> Carry | None:
+    """Return a move as a line of a menu, or of those that it opens, says it; None where none does."""
+    for choice in menu.choices:
+        if choice.action == Do(move):
+            return Carry(choice.label, choice.right, place=choice.place)
+        if isinstance(choice.action, Open):
+            opened = choice.action.dialog() if callable(choice.action.dialog) else choice.action.dialog
+            if isinstance(opened, Menu) and (found := found_in(opened, move)):
+                return found
+    return None
+
+
 class GameTable(Protocol):
     """One game at the table. Places have the names of their lamps and readers: `port.north`, `seat.blue`, `pad`.
 
@@ -150,6 +164,38 @@ class GameTable(Protocol):
 
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
         """Return the light of each place."""
+
+    def carry(self, history: History, move: Any) -> Carry:
+        """Return what hands do to make a move that the companion has decided on; as the menu has it, if in no words."""
+        return found_in(self.home(history), move) or Carry(say("The move of the page"))
+
+    def says(self, history: History, spot: str, move: Any) -> bool | None:
+        """Return whether touching a spot says this move, if it is meant; None: the spot only asks what is meant."""
+        del history, spot, move
+        return None
+
+    def reckon(self, position: Any) -> Reckoning:
+        """Return the numbers that matter to players: what a move changes of them is shown before it is made."""
+        scores = self.game.scores(position)
+        return {"points": Number(say("points if it ended now"), {who: score.total for who, score in scores.items()})}
+
+    def places(self, position: Any) -> tuple[str, ...]:
+        """Return every place and piece that can be pressed, and every verb, by the ids that `attempts` knows."""
+        del position
+        return ()
+
+    def verbs(self, position: Any) -> Mapping[str, Say]:
+        """Return those of `places` that are verbs, in words."""
+        del position
+        return {}
+
+    def attempts(self, position: Any, place: str) -> Iterable[Any]:
+        """Return what somebody may mean there, the likeliest first: moves, legal or not, or a Refusal of its own.
+
+        Nothing is returned for what is no place; for a place where no move is legal, at least one is refused.
+        """
+        del position, place
+        return ()
 
     def likely_places(self, position: Any) -> tuple[str, ...]:
         """Return the places where a piece is likely to be put next."""

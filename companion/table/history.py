@@ -73,6 +73,7 @@ def history_of(game: Game[Any, Any, Any], first: Any, entries: Sequence[Any]) ->
 LONGEST_NAME: Final = 20
 ROBOTS: Final = "robots"  # in the payload of an entry, next to the names
 SEATS: Final = "seats"
+BY: Final = "by"  # in that of a move for a robot's seat: who decided it instead
 Pairs = tuple[tuple[str, str], ...]
 
 

@@ -60,6 +60,28 @@ class TakeBackSteps:
 
 
 @dataclass(frozen=True, slots=True)
+class GiveSeat:
+    """Give a seat to somebody who was invited to it, or asked for it."""
+
+    player: str
+    owner: Owner
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """Do what all whom it concerns have agreed to."""
+
+    what: TakeBackSteps | GiveSeat | GiveUp
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """A player does not agree."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class Draw:
     """Let chance decide now, each outcome with its own probability."""
 
@@ -69,6 +91,29 @@ class Seal:
     """Seal the steps so far against take-back; with `first`, refuse everything else until that is done."""
 
     first: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Overrule:
+    """Decide for a seat of the companion, whose move waits for hands; with `entry`, at once and this.
+
+    What is then played is the players' own move.
+    """
+
+    entry: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class LetDecide:
+    """Let the companion decide after all."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCompanion:
+    """Give a seat to the companion, whose moves hands carry out; without a skill, back to the players."""
+
+    player: str
+    skill: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +222,10 @@ Errand = (
     | ShutDown
 )
 Keeping = ConfirmBoard | AnswerBoardNews | SpeakLanguage | ChooseHouseRules | KeepTag  # these make something durable
-Command = BeginGame | GiveUp | TakeBack | TakeBackSteps | Draw | Seal | RestoreBoard | CheckBoard | NewTag | Errand
+Seated = Overrule | LetDecide | SeatCompanion  # about seats whose moves hands carry out
+Consent = Agreed | Declined  # answers to what was asked of others
+OfGame = BeginGame | GiveUp | TakeBack | TakeBackSteps | Consent | Draw | Seal | Seated
+Command = OfGame | RestoreBoard | CheckBoard | NewTag | Errand
 
 
 # --- intents ---
@@ -266,6 +314,30 @@ class LeaveSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class AskBack:
+    """Ask the others concerned whether one's own last decision may go back, with what they have decided since."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskSeat:
+    """Ask whoever has a seat to leave it to whoever asks."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Take back what one has asked of others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Intend:
+    """Mean to make these moves for a seat of the companion: hands carry them out, one after the other."""
+
+    moves: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Equip:
     """Say what the table has: cardboard that hands keep in order, or not; whether the companion draws by itself; and
     whether seats may belong to anybody else than the cardboard, because pages and robots play there.
@@ -274,6 +346,7 @@ class Equip:
     cardboard: bool = True
     deals: bool = False
     owners: bool = False
+    companions: tuple[str, ...] = ()  # how well the companion can play for a seat whose moves hands carry out
 
 
 Beginning = NewGame | PlayOn  # ends one game and begins the next
@@ -288,6 +361,11 @@ Intent = (
     | NamePlayers
     | TakeSeat
     | LeaveSeat
+    | GiveSeat
+    | AskBack
+    | AskSeat
+    | Withdraw
+    | Intend
     | Equip
     | ConfirmBoard
     | ChooseHouseRules

@@ -28,6 +28,7 @@ BEING_CORRECTED = Refusal(
     is_unmeant=True,
 )
 TAG_TAKEN = Refusal("tag_taken", "This sticker is in use already.", "Take a new one.")
+FREE_SEAT = Refusal("free_seat", "Nobody has this seat.", "Take it.")
 NO_GAME = Refusal("no_game", "There is no game yet.", "Begin a new game.")
 NO_GAME_TO_POINT_IN = replace(NO_GAME, is_unmeant=True)  # a spot does not ask for anything
 READ_FIRST = Refusal("read_first", "Something on the screen waits for ok.", "Read it, then press ok.")

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from math import inf
 from typing import Final
 
 from companion.games.game import HOUSE_RULES
-from companion.table import intents, notices, own_dialogs
+from companion.table import carrying, intents, notices, own_dialogs
 from companion.table.belief import Belief, Expected, Mismatch, group_of
-from companion.table.dialog import About, Dialog, Menu, Notice, Tone, Topic
+from companion.table.dialog import About, Choice, Dialog, Menu, Notice, Open, Tone, Topic
 from companion.table.gametable import GameTable, Memo
 from companion.table.history import History, Kept
 from companion.table.intents import Seal
@@ -21,6 +22,7 @@ from companion.table.own_dialogs import Offers, table_menu, with_no_game
 from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG, Row, Scene
 from companion.table.sections import Spot
 from companion.table.senses import Senses
+from companion.table.whynot import ask_why
 from companion.words.say import NOTHING, Say
 from hardware.ports import Health, HealthChanged, Light
 
@@ -45,6 +47,7 @@ class Dialogs:
         self._wrong = Memo(lambda position, belief: belief.mismatches(self._expected_in(position)))
         self._in_game = Memo(self._dialog_in_game)
         self._scene = Memo(self._scene_of)
+        self.intentions = carrying.Intentions(game_table.game)  # for seats whose moves hands carry out
         self._likely = Memo(game_table.likely_places)
         self._spot = _FIRST_LINE  # the cursor of the menu below all dialogs
         self._ignored: tuple[Mismatch, ...] = ()  # misplaced pieces that the players know about
@@ -64,8 +67,10 @@ class Dialogs:
         if kept.history is not None:
             belief = self._senses.belief
             shown = self._above, self.hint, self._spot
-            return self._in_game(kept.history, belief, self._ignored, self.equipment.cardboard, *shown)
-        return _at(self._spot, with_no_game(self._game_table.new_game(), self.offers))
+            carried = self.carried(kept), self.intentions.stage
+            return self._in_game(kept.history, belief, self._ignored, self.equipment.cardboard, *shown, *carried)
+        begins = own_dialogs.with_companions(self._game_table.new_game(), self.equipment.companions)
+        return _at(self._spot, with_no_game(begins, self.offers))
 
     def _dialog_in_game(
         self,
@@ -76,16 +81,24 @@ class Dialogs:
         above: tuple[Row, ...],
         hint: tuple[Row, ...],
         spot: Spot,
+        plan: carrying.Carried | None,
+        stage: int,
     ) -> Dialog:
         for mismatch in self._wrong(history.position, belief) if has_cardboard else ():
             if mismatch not in ignored:
                 return replace(self._game_table.mismatch(mismatch), topic=Topic(About.MISMATCH, mismatch.place))
         home = self.home(history)
-        if hint:
+        if plan:
+            home = carrying.dialog_of(self._game_table, history, plan, home, stage)
+        if hint and not (plan and not plan.is_theirs):
             home = replace(home, head=hint)
         elif above:
             home = replace(home, head=(*above, *home.head))
         return _at(spot, home)
+
+    def carried(self, kept: Kept) -> carrying.Carried | None:
+        """Return the decision of the companion that is due, and that hands carry out."""
+        return self.intentions.due(kept, self.equipment)
 
     def expected(self, kept: Kept) -> Expected:
         """Return which pieces belong where."""
@@ -253,9 +266,10 @@ class Dialogs:
             return ()
         return self._game_table.notices(history)[::-1]
 
-    def menu(self, history: History) -> Menu:
+    def menu(self, kept: Kept) -> Menu:
         """Return the table menu."""
-        game_table, game = self._game_table, self._game_table.game
+        game_table, game, history = self._game_table, self._game_table.game, kept.history
+        assert history is not None
         has_any = bool(self.offers.house_rules.offered)
         return table_menu(
             game_table.pages(history),
@@ -265,7 +279,18 @@ class Dialogs:
             keeping=self._keeping,
             stickers=game_table.stickers(self._senses.pieces),
             has_cardboard=self.equipment.cardboard,
+            seats=self._seats(kept, history),
+            asks_why=Open(partial(ask_why, game_table, history)) if game_table.verbs(history.position) else None,
         )
+
+    def _seats(self, kept: Kept, history: History) -> tuple[Choice, ...]:
+        """Return the line that gives seats to the companion, where hands carry out its moves."""
+        if self._is_over(kept) or self.equipment.owners:
+            return ()
+        players = self._game_table.game.players(history.position)
+        words = {player: notices.player_words(self._game_table, player) for player in players}
+        robots = {player: skill for player, skill in kept.people.robots if player in players}
+        return own_dialogs.companions(words, self.equipment.companions, robots)
 
     @property
     def _keeping(self) -> intents.LayOut | None:

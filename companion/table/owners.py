@@ -112,6 +112,7 @@ _DECIDES: Final = {
 DEALT: Final = Refusal(NOT_YOURS, "Nobody decides that: the companion draws.", "Wait a moment.")
 _DECIDED: Final = Refusal(NOT_YOURS, "{player} decided that.", "Ask whether it may go back.")
 _PLAYS_TOO: Final = Refusal(NOT_YOURS, "{player} plays, too.", "Correct the table only together.")
+_ENDS_TOO: Final = Refusal(NOT_YOURS, "{player} plays, too.", "Ask whether this game may end: New game, in the menu.")
 _TAKEN: Final = Refusal("seat_taken", "{player} has a player.", "Choose another seat.")
 
 
@@ -127,6 +128,11 @@ def decides(player: str, owner: Owner) -> Refusal:
 def decided(player: str) -> Refusal:
     """Say that another has decided what was to be taken back."""
     return _about(_DECIDED, player)
+
+
+def plays_too(player: str) -> Refusal:
+    """Say that a game concerns others."""
+    return _about(_ENDS_TOO, player)
 
 
 def taken(player: str) -> Refusal:

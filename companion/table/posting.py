@@ -8,16 +8,20 @@ from functools import partial
 from typing import Any
 
 from companion.games.game import Refusal
-from companion.table import notices
-from companion.table.dialog import fingerprint
+from companion.table import consent, notices
+from companion.table.dialog import Menu, fingerprint
 from companion.table.history import Pairs, no_such_player, renamed
 from companion.table.intents import (
+    AskBack,
+    AskSeat,
     BeginGame,
     Choose,
     ChooseHouseRules,
     ConfirmBoard,
     Equip,
+    GiveSeat,
     GiveUp,
+    Intend,
     Intent,
     LeaveSeat,
     NamePlayers,
@@ -29,8 +33,21 @@ from companion.table.intents import (
     TakeBack,
     TakeSeat,
     Tidy,
+    Withdraw,
 )
-from companion.table.owners import CARDBOARD, EVERYBODY, PROGRAM, By, Owner, Robot, may_hand_over, may_take, owned_by
+from companion.table.owners import (
+    CARDBOARD,
+    EVERYBODY,
+    PROGRAM,
+    By,
+    Owner,
+    Phone,
+    Robot,
+    may_hand_over,
+    may_take,
+    owned_by,
+    plays_too,
+)
 from companion.table.proposals import Accepted, Answer, Refused, Stale, name_players
 from companion.table.table import ON_PRESS, Table
 
@@ -70,8 +87,24 @@ def _taken(table: Table, intent: Intent) -> Answer:
             return _seat(table, player, owned_by(table.by), may_take)
         case LeaveSeat(player, skill):
             return _seat(table, player, Robot(skill) if skill else CARDBOARD, may_hand_over)
+        case GiveSeat(player, owner):
+            return _seat(table, player, owner, may_hand_over)
+        case AskBack():
+            return _ask(table, consent.to_take_back(table.deciding))
+        case AskSeat(player):
+            if player not in table.deciding.players:
+                return Refused(no_such_player(player))
+            return _ask(table, consent.to_have_seat(table.deciding, player))
+        case Withdraw():
+            table.withdraw()
+            return Accepted()
+        case Intend(moves):
+            refusal = table.intend(moves)
+            return Refused(refusal) if refusal else Accepted()
         case Equip():
             return Accepted(table.equip(intent))
+        case NewGame() | PlayOn() if isinstance(table.by, Phone) and (others := table.deciding.others()):
+            return Refused(plays_too(others[0]))
         case NewGame(begin, is_dealt):
             deals = (table.deal,) if is_dealt else ()
             begin = replace(begin, owner=owned_by(table.by))
@@ -92,6 +125,13 @@ def _taken(table: Table, intent: Intent) -> Answer:
         case Tidy(piece, place):
             table.tidy(piece, place)
             return Accepted()
+
+
+def _ask(table: Table, asked: Menu | Refusal) -> Answer:
+    if isinstance(asked, Refusal):
+        return Refused(asked)
+    table.tell(asked)
+    return Accepted()
 
 
 def _choose(table: Table, shown: str, line: int) -> Answer:

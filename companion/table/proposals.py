@@ -17,6 +17,7 @@ from companion.table.deciding import Undone
 from companion.table.gametable import GameTable
 from companion.table.history import (
     ABORTED,
+    BY,
     CORRECTION,
     FINISHED,
     MOVE,
@@ -30,11 +31,12 @@ from companion.table.history import (
     People,
     Span,
     format_people,
+    pairs,
     renamed,
 )
-from companion.table.intents import BeginGame, Errand, PlayOn
+from companion.table.intents import BeginGame, Errand, GiveSeat, GiveUp, PlayOn, TakeBackSteps
 from companion.table.notices import NO_GAME, NOTHING_TO_TAKE_BACK
-from companion.table.owners import Owner
+from companion.table.owners import CARDBOARD, Owner, format_by
 from companion.words.say import NOTHING, Say, listed, say
 
 AnyGame = Game[Any, Any, Any]
@@ -70,6 +72,7 @@ def begin_from(game: AnyGame, kept: Kept, wanted: PlayOn) -> Proposed:
 
 def _setup(game: AnyGame, kept: Kept, first: Any, names: Mapping[str, str], robots: Pairs, owner: Owner) -> Proposed:
     players = game.players(first)
+    robots = pairs(dict(robots))
     people = renamed(People(kept.people.names, robots), names, players)
     if isinstance(people, Refusal):
         # If names from the last time would now clash, they are dropped instead of blocking the game.
@@ -109,6 +112,11 @@ def play(game: AnyGame, kept: Kept, entry: Any) -> Proposed:
     return Proposal(kind, {"entry": game.format_entry(entry)}, kept._replace(history=after))
 
 
+def overruled(move: Proposal) -> Proposal:
+    """Say with a move for a seat of the companion that those at the table have decided it."""
+    return move._replace(payload={**move.payload, BY: format_by(CARDBOARD)})
+
+
 def draw(game: AnyGame, kept: Kept, random: Random) -> Proposed | None:
     """Propose the outcome of a chance decision that is due."""
     chances = {} if kept.history is None else game.chances(kept.history.position)
@@ -136,6 +144,18 @@ def take_back_steps(kept: Kept, span: Span) -> Proposed:
     steps = max(1, min(span.steps, len(history.steps) - kept.sealed))
     payload = {} if steps == 1 else {"steps": steps}
     return Proposal(TAKE_BACK, payload, kept._replace(history=history.without_last(steps)), span.words)
+
+
+def agreed(kept: Kept, what: TakeBackSteps | GiveSeat | GiveUp) -> Proposed:
+    """Propose what all whom it concerns have agreed to."""
+    match what:
+        case TakeBackSteps(steps):
+            proposed = take_back_steps(kept, Span(steps))
+            return proposed if isinstance(proposed, Refusal) else proposed._replace(news=say("Taken back: all agreed."))
+        case GiveSeat(player, owner):
+            return name_players(kept, kept.people.seated(player, owner))
+        case GiveUp():
+            return give_up(kept)
 
 
 def seal(game: AnyGame, kept: Kept) -> Proposal | None:

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from companion.games.game import Game, Refusal
-from companion.table import intents, notices, own_dialogs, proposals
+from companion.table import carrying, consent, intents, notices, own_dialogs, proposals
 from companion.table.belief import PAD, Belief, Known
 from companion.table.deciding import Asked, Deciding
 from companion.table.dialog import About, Action, Close, Dialog, Do, DoAll, Menu, Notice, Open, Topic
@@ -23,12 +23,13 @@ from companion.table.history import CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kep
 from companion.table.intents import Button
 from companion.table.open_dialogs import Dialogs, has_gone, waited
 from companion.table.own_dialogs import Offers
-from companion.table.owners import CARDBOARD, NOT_YOURS, By
+from companion.table.owners import CARDBOARD, NOT_YOURS, By, Robot, format_by
 from companion.table.proposals import Agenda, Outcome, Proposal, Step
 from companion.table.screen import Row
 from companion.table.senses import Senses
 from companion.table.tags_seen import TagsSeen
 from companion.table.view import View
+from companion.words.say import say
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
@@ -122,6 +123,7 @@ class Table:
             dialogs.equipment,
             self._asked(dialog),
             dialogs.news,
+            dialogs.carried(kept),
         )
 
     @property
@@ -208,6 +210,12 @@ class Table:
         """Take in that a piece is brought to a place without a player."""
         self._senses.tidies(piece, place)
 
+    def withdraw(self) -> None:
+        """Take back what whoever asks has asked of others."""
+        stack = self._dialogs.stack
+        if stack.is_open(About.CONSENT) and stack.code_of(About.CONSENT) == format_by(self.by):
+            stack.drop(About.CONSENT)
+
     def offer_games(self, count: int, *, asks: bool) -> None:
         """Offer to bring back this many games that only the copy on a server has; `asks`: at once."""
         self._dialogs.offer_games(self.kept, count, asks=asks)
@@ -218,9 +226,12 @@ class Table:
         """Take over a proposal that has become durable."""
         dialogs, senses = self._dialogs, self._senses
         before, people, decided = dialogs.expected(self.kept), self.kept.people, self._decides
+        dialogs.intentions.follow(self.kept.history, proposal.kept.history)
         self.kept = proposal.kept
         if proposal.kind == NOTE and self.kept.people != people:
-            return  # only names have changed: nothing has happened on the board
+            if self.kept.people[1:] != people[1:]:
+                dialogs.stack.drop(About.CONSENT)  # others may be asked now
+            return  # only names and seats have changed: nothing has happened on the board
         senses.seen = ""
         dialogs.report_mismatches()
         senses.made()
@@ -275,6 +286,37 @@ class Table:
         """Open the dialogs that led to the last errand again, because it could not be done."""
         self._dialogs.stack.show(*self._led_to_errand)
 
+    # --- seats of the companion, whose moves hands carry out ---
+
+    def intend(self, moves: tuple[Any, ...]) -> Refusal | None:
+        """Take in what the companion means to do now, or return why that cannot be."""
+        dialogs, plan, history = self._dialogs, self._plan, self.kept.history
+        if plan is None or history is None:
+            return carrying.NOT_ASKED
+        if plan.is_theirs:
+            return None  # too late: the players decide
+        if not dialogs.intentions.intend(history, moves):
+            return carrying.NOT_ASKED
+        dialogs.stack.drop(About.REFUSED, code=carrying.THINKS.code)
+        return None
+
+    def ponders(self, stage: int) -> None:
+        """Take in how far the companion's thinking is, of `carrying.STEPS`."""
+        self._dialogs.intentions.stage = stage
+
+    @property
+    def _plan(self) -> carrying.Carried | None:
+        """The decision of the companion that is due, if hands carry it out."""
+        return self._dialogs.carried(self.kept)
+
+    def _decide_for(self, *, is_theirs: bool) -> None:
+        """Let the players decide for the companion, or the companion after all."""
+        plan, history, dialogs = self._plan, self.kept.history, self._dialogs
+        if plan and history:
+            dialogs.stack.drop(About.REFUSED)
+            dialogs.intentions.leave(history, plan, is_theirs=is_theirs)
+            dialogs.begin_again()
+
     # --- buttons ---
 
     def press(self, button: Button) -> Outcome:
@@ -284,7 +326,7 @@ class Table:
             self._refuse(notices.HOLD, "")
             return None
         if button is Button.BACK and not dialogs.stack.opened and isinstance(dialog, Menu) and history:
-            dialogs.stack.open(dialogs.menu(history))
+            dialogs.stack.open(dialogs.menu(self.kept))
             return None
         is_looking = button in (Button.UP, Button.DOWN) and self.by == CARDBOARD
         if not is_looking and self._is_refused(dialog):
@@ -332,9 +374,11 @@ class Table:
 
     def _carry_out(self, meaning: Meaning, place: str, spot: str = "") -> Outcome:
         """Do what a piece or a touch at a place means; while a seal is pending, only say so."""
-        stack = self._dialogs.stack
+        stack, plan, history = self._dialogs.stack, self._plan, self.kept.history
         if isinstance(meaning, Propose | Ask) and (seal := stack.seal):
             meaning = Refuse(seal.first)
+        elif plan and not plan.is_theirs and history and not stack.is_open(About.CORRECTING):
+            meaning = carrying.judged(self._game_table, history, plan, meaning, spot)
         match meaning:
             case Propose(entry):
                 return self.propose(entry, place)
@@ -365,7 +409,7 @@ class Table:
                 pass
             case Open(dialog):
                 asked, opened = self._asked(self.dialog), dialog() if callable(dialog) else dialog
-                if asked:  # what a player's question leads to is that player's, too
+                if asked and not opened.topic.player:  # what a player's question leads to is that player's, too
                     opened = replace(opened, topic=opened.topic._replace(player=asked.player))
                 dialogs.stack.open(opened)
             case Close():
@@ -385,7 +429,24 @@ class Table:
             case intents.Draw():
                 return self._proposed(proposals.draw(self.game, kept, self._random))
             case intents.GiveUp():
-                return proposals.give_up(kept)
+                asked_first = consent.to_end(self.deciding)
+                if asked_first is None:
+                    return proposals.give_up(kept)
+                dialogs.stack.show(asked_first)
+            case intents.Agreed(what):
+                dialogs.stack.drop(About.CONSENT)
+                return self._proposed(proposals.agreed(kept, what))
+            case intents.Declined(player):
+                dialogs.stack.drop(About.CONSENT)
+                words = notices.player_words(game_table, player)
+                dialogs.begin_again(news=(Row(say("{player} does not agree.", player=words)),))
+            case intents.Overrule(entry):
+                self._decide_for(is_theirs=True)
+                return None if entry is None else self.propose(entry)
+            case intents.LetDecide():
+                self._decide_for(is_theirs=False)
+            case intents.SeatCompanion(player, skill):
+                return self._seat(player, skill)
             case intents.RestoreBoard():
                 dialogs.restore_board(kept.history)
             case intents.NewTag(piece, words):
@@ -404,7 +465,15 @@ class Table:
 
     def propose(self, entry: Any, place: str = "") -> Outcome:
         """Propose a move or correction; a refused one is shown with its reason and remedy."""
-        return self._proposed(self.deciding.not_theirs(entry) or proposals.play(self.game, self.kept, entry), place)
+        plan, history = self._plan, self.kept.history
+        waits = carrying.why_not(self.game, history.position, plan, entry) if plan and history else None
+        if waits:
+            self._refuse(waits, place, entry)
+            return None
+        proposed = self.deciding.not_theirs(entry) or proposals.play(self.game, self.kept, entry)
+        if plan and plan.is_theirs and isinstance(proposed, Proposal) and proposed.kind == MOVE:
+            proposed = proposals.overruled(proposed)
+        return self._proposed(proposed, place)
 
     def propose_anyway(self, entry: Any) -> Outcome:
         """Propose a move, whatever was refused before."""
@@ -415,7 +484,13 @@ class Table:
         """Return whether something must be read before a move, except a refusal, which a move answers."""
         return self._dialogs.waits_to_be_read(self.kept)
 
-    def _refuse(self, refusal: Refusal, place: str) -> None:
+    def _seat(self, player: str, skill: str) -> Outcome:
+        """Give a seat to the companion, or back to those at the table."""
+        self._dialogs.stack.show()
+        people = self.kept.people.seated(player, Robot(skill) if skill else CARDBOARD)
+        return None if people == self.kept.people else proposals.name_players(self.kept, people)
+
+    def _refuse(self, refusal: Refusal, place: str, entry: Any | None = None) -> None:
         """Show why something was refused, and drop what was to follow; what is another's only to whoever asks."""
         self._agenda.drop()
         self.refused, stack = refusal, self._dialogs.stack
@@ -423,8 +498,17 @@ class Table:
         if not self.shows_refusal:
             return
         stack.drop(About.REFUSED)
-        shown = notices.helped(self._game_table, refusal, place, self.kept.history)
+        shown = self._carried_instead(refusal, entry) or notices.helped(
+            self._game_table, refusal, place, self.kept.history
+        )
         stack.open(replace(shown, name=f"refusal {refusal.code}", topic=Topic(About.REFUSED, place, refusal.code)))
+
+    def _carried_instead(self, refusal: Refusal, entry: Any | None) -> Menu | None:
+        """Return what is asked if that was no step of the companion's plan."""
+        plan, history = self._plan, self.kept.history
+        if plan and history and refusal.code in (carrying.NOT_PLANNED.code, carrying.THINKS.code):
+            return carrying.refused(self._game_table, history, plan, entry)
+        return None
 
     def _proposed(self, proposed: Proposal | Refusal | None, place: str = "") -> Outcome:
         """Return a proposal, or show a refusal."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.table.belief import Belief
+from companion.table.carrying import Carried
 from companion.table.deciding import Asked
 from companion.table.dialog import Dialog
 from companion.table.history import Kept
@@ -32,3 +33,4 @@ class View(NamedTuple):
     equipment: Equip
     asked: Asked | None  # who must answer the shown dialog; None: anybody
     news: tuple[Row, ...]  # of the last step, besides the log
+    carried: Carried | None  # a decision of the companion's that hands carry out

@@ -19,9 +19,11 @@ from companion.words.say import Say, Translate, say
 SKILLS = {
     "random": say("random robot"),
     "simple": say("simple robot"),
+    "beginner": say("beginner robot"),
     "easy": say("easy robot"),
     "medium": say("medium robot"),
     "hard": say("hard robot"),
+    "expert": say("expert robot"),
     "best": say("best robot"),
 }
 HERE = say("you")
@@ -29,7 +31,9 @@ HERE = say("you")
 
 def skill_words(skill: str) -> Say:
     """Say how well a robot plays."""
-    return SKILLS.get(skill) or say("{skill}", skill=skill)
+    level, _, character = skill.partition(":")
+    words = SKILLS.get(level) or say("{skill}", skill=level)
+    return say("{skill}, {character}", skill=words, character=character) if character else words
 
 
 class Wish(Enum):

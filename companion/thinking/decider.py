@@ -10,7 +10,16 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from companion.shelf.box import AnyGame
-from companion.shelf.players import Plan, Players, Steps, next_move
+from companion.shelf.players import (
+    Plan,
+    Players,
+    Steps,
+    does_think,
+    is_known,
+    names_known,
+    next_move,
+    rest_of_turn,
+)
 from companion.thinking.thinker import Fault, Thinker, Thinking
 from hardware.ports import Clock
 
@@ -43,8 +52,22 @@ class Decider:
 
     @property
     def known(self) -> tuple[str, ...]:
-        """Who can play by itself, the weakest first."""
-        return self._players.skills if self._thinker.is_off else (*self._players.skills, *self._players.levels)
+        """Who can play by itself, the weakest first, characters left out."""
+        return (*self._players.skills, *self.levels)
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """Those of them who think, and may have a character."""
+        return () if self._thinker.is_off else self._players.levels
+
+    def plays(self, skill: str) -> bool:
+        """Return whether somebody of this name can play by itself here."""
+        return skill in self.known if self._thinker.is_off else is_known(self._players, skill)
+
+    @property
+    def expected(self) -> str:
+        """Say which names can play by themselves."""
+        return names_known(self._players, self.known)
 
     @property
     def usual(self) -> str:
@@ -63,12 +86,23 @@ class Decider:
 
     def decide(self, position: Any, skill: str) -> Any | None:
         """Return the next move, also where chance decides; None while it is thought about."""
-        if skill not in self._players.levels or self._game.chances(position):
+        if not does_think(self._players, skill) or self._game.chances(position):
             self.rest()
             return next_move(self._game, self._players, position, skill, self._random)
         planner = self._game.mover(position) or "", skill
         move = self._steps.next(position) if planner == self._planner else None
-        return self._thought(position, planner) if move is None else move
+        if move is None and (moves := self._thought(position, planner)):
+            self._planner = planner
+            self._steps.plan(self._game, position, moves)
+            move = self._steps.next(position)
+        return move
+
+    def plan(self, position: Any, skill: str) -> tuple[Any, ...] | None:
+        """Return what the player who decides does until another does, or chance; None while it is thought about."""
+        if does_think(self._players, skill):
+            return self._thought(position, (self._game.mover(position) or "", skill))
+        self.rest()
+        return rest_of_turn(self._game, self._players, position, skill, self._random)
 
     def rest(self) -> None:
         """Stop thinking: nobody decides now who does."""
@@ -76,7 +110,7 @@ class Decider:
             self._thinker.forget()
             self._asked = None
 
-    def _thought(self, position: Any, planner: tuple[str, str]) -> Any | None:
+    def _thought(self, position: Any, planner: tuple[str, str]) -> tuple[Any, ...] | None:
         player, level = planner
         if self._asked != (position, level):
             self._asked = position, level
@@ -87,9 +121,7 @@ class Decider:
             return None
         self._asked, self.progress = None, Thinking()
         if isinstance(found, Plan):
-            self._planner = planner
-            self._steps.plan(self._game, position, found.moves)
-            return self._steps.next(position)
+            return found.moves
         self._at_once = AtOnce(player, found.fault if found else Fault.ENDED)
         self._told_until = self._clock() + TOLD_S
-        return next_move(self._game, self._players, position, self.usual, self._random)
+        return (next_move(self._game, self._players, position, self.usual, self._random),)

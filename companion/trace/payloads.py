@@ -6,6 +6,7 @@ A trouble keeps its template and details, so that a replay can use any language.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from companion.journal.journal import Json
@@ -13,6 +14,8 @@ from companion.table.dialog import CLOSE, Action
 from companion.table.history import People, format_people, parse_people
 from companion.table.intents import (
     AnswerBoardNews,
+    AskBack,
+    AskSeat,
     BeginGame,
     Button,
     CallHelp,
@@ -20,7 +23,9 @@ from companion.table.intents import (
     ChooseHouseRules,
     ConfirmBoard,
     Equip,
+    GiveSeat,
     GiveUp,
+    Intend,
     Intent,
     LeaveSeat,
     LetPhones,
@@ -33,7 +38,9 @@ from companion.table.intents import (
     TakeBack,
     TakeSeat,
     Tidy,
+    Withdraw,
 )
+from companion.table.owners import format_by, owned_by, parse_by
 from hardware.trouble import NO_TROUBLE, Trouble
 
 
@@ -62,8 +69,18 @@ def format_intent(intent: Intent, format_entry: Callable[[Any], Json], since: fl
             return {"do": "take seat", "player": player}
         case LeaveSeat(player, skill):
             return {"do": "leave seat", "player": player, "skill": skill}
-        case Equip(cardboard, deals, owners):
-            return {"do": "equip", "cardboard": cardboard, "deals": deals, "owners": owners}
+        case GiveSeat(player, owner):
+            return {"do": "give seat", "player": player, "to": format_by(owner)}
+        case AskBack():
+            return {"do": "ask back"}
+        case AskSeat(player):
+            return {"do": "ask seat", "player": player}
+        case Withdraw():
+            return {"do": "withdraw"}
+        case Intend(moves):
+            return {"do": "intend", "moves": [format_entry(move) for move in moves]}
+        case Equip():
+            return {"do": "equip", **format_equipment(intent)}
         case TakeBack():
             return {"do": "take back"}
         case GiveUp():
@@ -99,8 +116,18 @@ def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
             return TakeSeat(player)
         case {"do": "leave seat", "player": str(player), "skill": str(skill)}:
             return LeaveSeat(player, skill)
-        case {"do": "equip", "cardboard": bool(cardboard), "deals": bool(deals), "owners": bool(owners)}:
-            return Equip(cardboard, deals, owners)
+        case {"do": "give seat", "player": str(player), "to": str(to)}:
+            return GiveSeat(player, owned_by(parse_by(to)))
+        case {"do": "ask back"}:
+            return AskBack()
+        case {"do": "ask seat", "player": str(player)}:
+            return AskSeat(player)
+        case {"do": "withdraw"}:
+            return Withdraw()
+        case {"do": "intend", "moves": list(moves)}:
+            return Intend(tuple(map(parse_entry, moves)))
+        case {"do": "equip", "cardboard": bool(), "deals": bool(), "owners": bool()}:
+            return parse_equipment({name: value for name, value in given.items() if name != "do"})
         case {"do": "take back"}:
             return TakeBack()
         case {"do": "give up"}:
@@ -115,6 +142,17 @@ def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
             return Tidy(piece, place)
         case _:
             raise ValueError(f"not an intent: {given!r:.80}")
+
+
+def format_equipment(equipment: Equip) -> Json:
+    """Return what a table has as JSON; levels of the companion only where it takes seats."""
+    told = asdict(equipment)
+    return told if told["companions"] else {name: value for name, value in told.items() if name != "companions"}
+
+
+def parse_equipment(given: Json) -> Equip:
+    """Read it back."""
+    return Equip(**{**given, "companions": tuple(map(str, given.get("companions", ())))})
 
 
 def _format_begin(begin: BeginGame) -> Json:

@@ -18,11 +18,11 @@ from companion.running.devices import Devices
 from companion.running.posts import Claim, Posted
 from companion.table.gametable import GameTable
 from companion.table.history import ABORTED, SETUP, Kept, parse_people, replay
-from companion.table.intents import Equip, Errand
+from companion.table.intents import Errand
 from companion.table.own_dialogs import Offers
 from companion.table.owners import parse_by
 from companion.table.table import Table
-from companion.trace.payloads import parse_intent, parse_trouble
+from companion.trace.payloads import parse_equipment, parse_intent, parse_trouble
 from companion.trace.recorder import FORMAT, parse_belief, parse_event, parse_others, parse_table_rules, parse_told
 from hardware.ports import Frame, Health, Light, Sink
 from hardware.trouble import quoted
@@ -125,7 +125,7 @@ class _Run:
             ),
             belief=parse_belief(made["belief"]),
         )
-        table.equip(Equip(**made.get("equipment", {})))  # since 0.3
+        table.equip(parse_equipment(made.get("equipment", {})))  # since 0.3
         if self.first < 0:
             self.first = revision
         self.journal.revision = revision

@@ -22,7 +22,6 @@ of the players with whose their seats are. Names and tags identify people and th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from random import Random
 from typing import Any, Final
 
@@ -39,7 +38,14 @@ from companion.table.proposals import Proposal
 from companion.table.screen import Row
 from companion.table.view import View
 from companion.trace.files import Traces
-from companion.trace.payloads import format_command, format_intent, format_trouble, parse_command, parse_trouble
+from companion.trace.payloads import (
+    format_command,
+    format_equipment,
+    format_intent,
+    format_trouble,
+    parse_command,
+    parse_trouble,
+)
 from companion.words.say import NOTHING
 from hardware import ports
 from hardware.trouble import Trouble
@@ -242,7 +248,7 @@ class Tracer:
             "other_games": _format_others(view),
             "elsewhere": view.offers.elsewhere,
             **_format_table_rules(view.offers.house_rules),
-            "equipment": asdict(view.equipment),
+            "equipment": format_equipment(view.equipment),
             **format_people(view.kept.people),
         }
 

@@ -17,6 +17,7 @@ from companion.thinking.thinker import Thinker, is_too_small
 from companion.web.front_door import ChangeGame
 from companion.web.games_process import StoredGamesProcess
 from companion.web.page import Page, PageNeeds
+from companion.web.pairing import Pairing
 from companion.web.robots import PACE_S
 from companion.web.virtual_table import VirtualTable
 from companion.words.say import LANGUAGES
@@ -46,6 +47,7 @@ def assemble(
     archive: StoredGamesProcess | None = None,
     thinker: Thinker | None = None,
     has_cardboard: bool = True,
+    pairing: Pairing | None = None,
 ) -> PageNeeds:
     """Return everything that the page of a table needs."""
     kit = configured_kit(config, parts.box.id)
@@ -72,6 +74,7 @@ def assemble(
         thinker=thinker,
         open_network=partial(ask_for_network, os.environ),
         has_cardboard=has_cardboard,
+        pairing=pairing,
     )
 
 
@@ -96,10 +99,12 @@ def make_page(
     change_game: ChangeGame | None = None,
     reads_beside: bool = False,
     has_cardboard: bool = True,
+    pairing: Pairing | None = None,
 ) -> Page:
     """Return the page of a table, its socket bound, not open yet; `reads_beside` reads old games in another process.
 
-    A simulated table without cardboard has some while somebody looks at its hardware.
+    A simulated table without cardboard has some while somebody looks at its hardware. With the `pairing` of the page
+    before, its phones play on.
     """
     daemon, parts = composed.daemon, composed.parts
     thinker = Thinker(parts.game_table.game, is_off=is_too_small()) if bench else None
@@ -119,6 +124,7 @@ def make_page(
             archive=archive,
             thinker=thinker,
             has_cardboard=has_cardboard,
+            pairing=pairing,
         ),
     )
 

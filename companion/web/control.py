@@ -18,7 +18,18 @@ from companion.games.game import Game, GameError, Unreadable, WrongBoard
 from companion.running.daemon import Daemon
 from companion.running.posts import Done
 from companion.shelf.box import Boards
-from companion.table.intents import Button, Choose, ConfirmBoard, Intent, NamePlayers, Play, Press, TakeBack
+from companion.table.intents import (
+    AskBack,
+    Button,
+    Choose,
+    ConfirmBoard,
+    Intent,
+    LeaveSeat,
+    NamePlayers,
+    Play,
+    Press,
+    TakeBack,
+)
 from companion.table.owners import HERE, PROGRAM, By, Phone, format_by
 from companion.web.asking import Refused, do, post
 from companion.web.guard import refuse
@@ -60,6 +71,13 @@ def answered(handler: Handler, paragraphs: Mapping[str, str] = MappingProxyType(
 def kept(done: Done) -> Response:
     """Answer that something is durable, and as which revision of which game."""
     return JSONResponse({"game": done.game_id, "revision": done.revision, "kept": done.kept})
+
+
+def paired(told: Json, token: str) -> Response:
+    """Answer a client that may control the table from now on."""
+    response = JSONResponse({"may_control": True, **told})
+    response.set_cookie(COOKIE, token, max_age=int(SESSION_S), httponly=True, samesite="strict", path="/")
+    return response
 
 
 def field(body: Json, key: str, kind: type, expected: str) -> Any:
@@ -125,6 +143,10 @@ class Control:
         """Return who asks: a person at this machine, or a client that paired."""
         return HERE if self._is_open(request) else Phone(self._pairing.client(request.cookies.get(COOKIE, "")))
 
+    def client(self, request: Request) -> str:
+        """Return by what the table knows a client that paired; empty for all others."""
+        return "" if self._is_open(request) else self._pairing.client(request.cookies.get(COOKIE, ""))
+
     def controlling(self, handler: Handler) -> Handler:
         """Restrict a handler to those who may control the table."""
 
@@ -151,16 +173,21 @@ class Control:
         answer, token = self._pairing.pair(pin, request.client.host if request.client else "")
         if answer is not Answer.PAIRED:
             return refuse(*_ANSWERS[answer])
-        response = JSONResponse({"may_control": True})
-        response.set_cookie(COOKIE, token, max_age=int(SESSION_S), httponly=True, samesite="strict", path="/")
-        return response
+        return paired({}, token)
 
     async def _pin(self, _: Request) -> Response:
         """Tell the PIN to those who may control the table, so that they can let others in."""
         return JSONResponse({"pin": self._pairing.shown}, headers={"Cache-Control": "no-store"})
 
     async def _unpair(self, request: Request) -> Response:
-        self._pairing.unpair(request.cookies.get(COOKIE, ""))
+        """End a session; the seats that nobody has any more are everybody's at the table."""
+        token = request.cookies.get(COOKIE, "")
+        phone = Phone(self._pairing.client(token))
+        if phone.client and not self._pairing.has_others(token):
+            people = self._daemon.view.kept.people
+            for player in [player for player, _ in people.seats if people.owner(player) == phone]:
+                await post(self._daemon, LeaveSeat(player), phone)
+        self._pairing.unpair(token)
         response = JSONResponse({"may_control": False})
         response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
         return response
@@ -170,7 +197,7 @@ class Control:
     async def _choose(self, request: Request) -> Response:
         body = await request.json()
         dialog, line = field(body, "dialog", str, "a dialog's id"), field(body, "line", int, "the number of a line")
-        return await self._posted(request, Choose(dialog, line))
+        return await self.posted(request, Choose(dialog, line))
 
     async def _move(self, request: Request) -> Response:
         body = await request.json()
@@ -179,11 +206,12 @@ class Control:
             entry = self._game.parse_entry(field(body, "entry", dict, "a move or a correction"))
         except Unreadable as error:
             raise Refused(422, "unreadable", str(error)) from error
-        return await self._posted(request, Play(entry), revision)
+        return await self.posted(request, Play(entry), revision)
 
     async def _take_back(self, request: Request) -> Response:
-        revision = field(await request.json(), "revision", int, "the revision that was shown")
-        return await self._posted(request, TakeBack(), revision)
+        body = await request.json()
+        revision = field(body, "revision", int, "the revision that was shown")
+        return await self.posted(request, AskBack() if body.get("asks") is True else TakeBack(), revision)
 
     async def _press(self, request: Request) -> Response:
         body = await request.json()
@@ -192,16 +220,18 @@ class Control:
             raise Refused(422, "button", f"{button!r:.30}: there are {', '.join(Button)}")
         # What a button means depends on whose turn it is: whoever says what was shown does not press for the next one.
         revision = field(body, "revision", int, "the revision that was shown") if "revision" in body else None
-        return await self._posted(request, Press(Button(button), self._clock(), body.get("held") is True), revision)
+        return await self.posted(request, Press(Button(button), self._clock(), body.get("held") is True), revision)
 
     async def _names(self, request: Request) -> Response:
         names = texts(await request.json(), "names", "a name for each player")
-        return await self._posted(request, NamePlayers(tuple(names.items())))
+        return await self.posted(request, NamePlayers(tuple(names.items())))
 
-    async def _posted(self, request: Request, intent: Intent, revision: int | None = None) -> Response:
-        return kept(await post(self._daemon, intent, self.by(request), self._language(request), revision=revision))
+    async def posted(self, request: Request, intent: Intent, revision: int | None = None) -> Response:
+        """Post what a request asks for, and answer once it is durable."""
+        return kept(await post(self._daemon, intent, self.by(request), self.language(request), revision=revision))
 
-    def _language(self, request: Request) -> Translate:
+    def language(self, request: Request) -> Translate:
+        """Return the language of whoever asks."""
         return self._speak(request.query_params.get("lang", ""))
 
 

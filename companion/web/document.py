@@ -2,9 +2,9 @@
 
 It has sections, of which only the changed ones are sent: `table` (what the small screen says, as text), `panel` (its
 very pixels), `lamps`, `asks_board` (is the board file right?), `people` (what they are called, and who plays by
-itself), `seats`, `decides` and `take_back` (whose the seats are, and who may answer), `news` (of the last step, besides
-the log), `house_rules` (for the next game), `board`, `game`, `unseen` (pieces that no reader sees), `log`, `plot`, and
-`bench` where the hardware is simulated.
+itself), `characters` (of those), `seats`, `decides` and `take_back` (whose the seats are, and who may answer), `news`
+(of the last step, besides the log), `house_rules` (for the next game), `board`, `game`, `unseen` (pieces that no reader
+sees), `log`, `plot`, and `bench` where the hardware is simulated.
 
 The page answers the very dialog that the small screen shows. Each has a fingerprint of all that it offers, so that an
 answer to a dialog that has changed meanwhile is refused instead of meaning something else.
@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from companion.display.draw import draw
 from companion.shelf.box import Drawing
+from companion.shelf.players import Players
 from companion.table.belief import Belief, Expected, Known, group_of
 from companion.table.dialog import About, Checklist, Dialog, Menu, Notice, Tone, fingerprint
 from companion.table.history import History, Step
@@ -94,16 +95,17 @@ class Describer:
         bench: Callable[[], Json] | None = None,
         seats: Callable[[View, Translate], Json],
         call: Call = lambda translate, _: translate,
+        players: Players,
         paragraphs: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Describe with `about`, which never changes; `explain` words a device's trouble as the small screen does.
 
         `expected` says which pieces belong where in a position, `watched` names the places that have a reader. Frame
         and bench come from a simulated table, if there is one; where there is no frame, it is drawn. `seats` says who
-        decides, and players are called by their names with `call`. `paragraphs` are those of the rule book that answer
-        refusals, by code.
+        decides, and players are called by their names with `call`; `players` are those who play by themselves.
+        `paragraphs` are those of the rule book that answer refusals, by code.
         """
-        self._seats = seats
+        self._seats, self._players = seats, players
         self._drawing, self._paragraphs = drawing, paragraphs
         self._expected, self._watched = expected, watched
         self._about, self._explain, self._frame, self._bench = about, explain, frame, bench
@@ -134,6 +136,7 @@ class Describer:
             "panel": format_frame(frame),
             "asks_board": view.asks_board,
             "people": {"names": dict(names), "robots": dict(view.kept.people.robots)},
+            "characters": told_characters(self._players, translate),
             "house_rules": [
                 {"id": item.value, "text": item.label.in_language(translate), "chosen": item.value in chosen}
                 for item in view.offers.house_rules.items()
@@ -163,6 +166,14 @@ class Describer:
             "reason": spoken(fault.reason).in_language(translate),
             "remedy": spoken(fault.remedy).in_language(translate),
         }
+
+
+def told_characters(players: Players, translate: Translate) -> Json:
+    """Tell what characters are called and what they say of themselves, by their ids."""
+    return {
+        each.id: {"name": each.name.in_language(translate), "sentence": each.sentence.in_language(translate)}
+        for each in players.characters
+    }
 
 
 def unseen(belief: Belief, expected: Expected, watched: Collection[str]) -> dict[str, dict[str, str]]:
@@ -206,6 +217,7 @@ def format_dialog(dialog: Dialog, translate: Translate, paragraphs: Mapping[str,
         "place": dialog.place,
         "about": str(dialog.topic.about),
         "paragraph": paragraphs.get(dialog.topic.code, "") if dialog.topic.about is About.REFUSED else "",
+        "asker": dialog.topic.code if dialog.topic.about is About.CONSENT else "",
     }
     match dialog:
         case Menu():

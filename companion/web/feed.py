@@ -37,7 +37,7 @@ Describe = Callable[[Snapshot, str], Json]
 # One move shows several scenes (seen, kept, shown); those within this time make one message. The delay also lets the
 # table's thread finish first, because both share one interpreter.
 GATHER_S = 0.02
-BEAT_S = 5.0
+BEAT_S = 1.0  # so that whoever looks knows within three seconds that something is wrong
 GROWING = ("log", "plot")  # lists that mostly grow at their end
 
 

@@ -28,6 +28,7 @@ from companion.table.notices import spoken
 from companion.table.own_dialogs import HouseRules, Unfinished
 from companion.web.asking import Refused, do
 from companion.web.control import Handler, answered, field
+from companion.web.document import told_characters
 from companion.words.say import Translate
 
 Json = dict[str, Any]
@@ -129,6 +130,8 @@ def describe_game(box: GameBox, translate: Translate, *, thinks: bool = False) -
         "seats": list(box.seats),
         "players": {player: words.in_language(translate) for player, words in box.player_words().items()},
         "skills": [*players.skills, *(players.levels if thinks else ())],
+        "levels": [*(players.levels if thinks else ())],
+        "characters": told_characters(players, translate),
         "cover": box.page is not None and (box.page / COVER).is_file(),
     }
     if about:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
 from starlette.types import Receive, Scope, Send
@@ -105,8 +106,14 @@ class Watched(Protocol):
 class Events:
     """The endpoint `/api/events?lang=en`."""
 
-    def __init__(self, feed: Watched, languages: Collection[str]) -> None:
-        self._feed, self._languages = feed, languages
+    def __init__(
+        self,
+        feed: Watched,
+        languages: Collection[str],
+        attending: Callable[[Scope], AbstractContextManager[None]] = lambda _: nullcontext(),
+    ) -> None:
+        """`attending` is told who watches, and for how long."""
+        self._feed, self._languages, self._attending = feed, languages, attending
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send messages until the browser, or the table, goes away."""
@@ -119,6 +126,10 @@ class Events:
         except Full:
             await refuse(503, "full", "too many watch this table already")(scope, receive, send)
             return
+        with self._attending(scope):
+            await self._tell(client, receive, send)
+
+    async def _tell(self, client: Client, receive: Receive, send: Send) -> None:
         headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
         gone = asyncio.create_task(_gone(receive))
         gone.add_done_callback(lambda _: client.end())

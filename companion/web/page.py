@@ -36,13 +36,16 @@ from companion.table.own_dialogs import NO_HOUSE_RULES, PHONES, HouseRules
 from companion.table.owners import ROBOT
 from companion.table.screen import Code, Look, Row
 from companion.thinking.thinker import Thinker
+from companion.web.attendance import Attendance
 from companion.web.control import Boardroom, Control
 from companion.web.document import Describer
+from companion.web.explaining import Explaining
 from companion.web.feed import Feed, take
 from companion.web.front_door import ChangeGame, FrontDoor
 from companion.web.games_page import StoredGames
 from companion.web.games_process import StoredGamesBeside, StoredGamesProcess
 from companion.web.guard import REFUSALS, Guard, is_here, refuse
+from companion.web.joining import Joining
 from companion.web.live import Events
 from companion.web.page_files import STATIC, file_routes
 from companion.web.pairing import Pairing
@@ -85,6 +88,7 @@ class PageNeeds:
     thinker: Thinker | None = None  # for the robots; None: nobody thinks
     open_network: Callable[[], None] = lambda: None  # asks the system to let other machines through to this one
     has_cardboard: bool = True  # pieces lie somewhere, and hands keep them in order
+    pairing: Pairing | None = None  # of the page before, whose phones play on; None: no phone has paired yet
 
 
 class Page:
@@ -104,7 +108,17 @@ class Page:
         self._paragraphs = needs.box.rulebook().answers if needs.box.rulebook else {}  # by the code of a refusal
         game, bench = needs.game_table.game, needs.bench
         drawing = needs.box.drawing(game)
-        self.pairing = Pairing(clock, random)
+        self.pairing = needs.pairing or Pairing(clock, random)
+        self._control = Control(
+            daemon,
+            game,
+            self.pairing,
+            is_open=self._is_open,
+            speak=self._speak_with_names,
+            clock=clock,
+            paragraphs=self._paragraphs,
+        )
+        self._attendance = Attendance(self._control.client, lambda: self.feed.refresh())
         self._robots: Robots | None = None
         if bench:
             self._robots = Robots(
@@ -132,11 +146,15 @@ class Page:
             watched=needs.watched,
             frame=self._panel,
             bench=self._describe_bench if bench else None,
-            seats=Seats(needs.game_table).describe,
+            seats=Seats(needs.game_table, self._attendance.is_there).describe,
+            players=needs.box.players(),
             call=partial(calling, needs.box),
             paragraphs=self._paragraphs,
         )
         self.feed = Feed(describer.describe, clock)
+        self._explaining = Explaining(
+            needs.game_table, drawing, lambda: self.feed.snapshot, self._speak_with_names, self._paragraphs
+        )
         self._virtual: VirtualControl | None = None
         if bench and self._robots:
             bench.on_change = self.feed.refresh
@@ -152,6 +170,8 @@ class Page:
             on_close=self.feed.close,
             beside=self._virtual.play if self._virtual else None,
         )
+        if self.pairing.lets_in:
+            self._server.let_in(phones=True)
 
     def _panel(self) -> Frame | None:
         """Return the simulated panel's exact pixels, unless they show a secret."""
@@ -225,47 +245,50 @@ class Page:
 
     def let_in(self, *, phones: bool) -> None:
         """Start or stop listening to other machines; paired phones lose their pairing."""
+        self.pairing.lets_in = phones
         if phones:
             self._needs.open_network()
         else:
             self.pairing.unpair_all()
         self._server.let_in(phones=phones)
 
+    def _let_in(self, is_in: bool) -> None:
+        self.let_in(phones=is_in)
+
     # --- the application ---
 
     def make_app(self) -> ASGIApp:
         """Return the application."""
         needs = self._needs
-        control = Control(
-            self._daemon,
-            needs.game_table.game,
-            self.pairing,
-            is_open=self._is_open,
-            speak=self._speak_with_names,
-            clock=self._clock,
-            paragraphs=self._paragraphs,
+        control = self._control
+        joining = Joining(
+            self._daemon, needs.game_table, self.pairing, control, self._attendance, self._lan_url, self._let_in
         )
         here = StoredGames(needs.reading, needs.box.id, self._speak, needs.names)
         archive = StoredGamesBeside(needs.archive) if needs.archive else here
         boardroom = Boardroom(needs.boards, self._daemon, self._speak)
         routes = [
             Route("/", _index),
-            Route("/api/events", Events(self.feed, self._languages)),
+            Route("/api/events", Events(self.feed, self._languages, self._attendance.attending)),
             Route("/api/state", self._state),
             Route("/api/start", nothing_asked),
             Route("/api/shelf", self._shelf),
-            *Watching(lambda: self._server.lan_url if self._server.is_on_lan else None).routes(),
+            *Watching(self._lan_url).routes(),
             *HealthPage(self._daemon, self.feed, self._daemon.clock).routes(),
             *control.routes(),
+            *joining.routes(),
+            *self._explaining.routes(),
             *archive.routes(),
             *boardroom.routes(control.controlling),
-            *(self._virtual_routes(control, here.story) if self._virtual else ()),
+            *(self._virtual_routes(control, joining, here.story) if self._virtual else ()),
             *file_routes(pages()),
         ]
         app = Starlette(routes=routes, exception_handlers=REFUSALS)
         return Guard(app, self.hosts, self._clock)
 
-    def _virtual_routes(self, control: Control, story: Callable[[str], Awaitable[StoredGame]]) -> list[Route]:
+    def _virtual_routes(
+        self, control: Control, joining: Joining, story: Callable[[str], Awaitable[StoredGame]]
+    ) -> list[Route]:
         """Return what there is at a virtual table only."""
         needs = self._needs
         assert self._virtual
@@ -277,7 +300,10 @@ class Page:
             needs.change_game,
             thinks=needs.thinker is not None and not needs.thinker.is_off,
         )
-        return [*self._virtual.routes(control, story), *door.routes(control.controlling)]
+        return [*self._virtual.routes(control, joining.expect_alone, story), *door.routes(control.controlling)]
+
+    def _lan_url(self) -> str | None:
+        return self._server.lan_url if self._server.is_on_lan else None
 
     def hosts(self) -> Collection[str]:
         """Return the host names that requests may use."""

@@ -88,8 +88,13 @@ class Robots:
 
     @property
     def known_skills(self) -> tuple[str, ...]:
-        """The skills of robots, the weakest first."""
+        """The skills of robots, the weakest first, characters left out."""
         return self._decider.known
+
+    def expect_skill(self, skill: object) -> None:
+        """Raise ValueError, which says what was expected, unless some robot has this skill."""
+        if not isinstance(skill, str) or not self._decider.plays(skill):
+            raise ValueError(f"skill {skill!r:.40}: expected {self._decider.expected}")
 
     @property
     def usual_skill(self) -> str:
@@ -107,6 +112,7 @@ class Robots:
         return {
             "skills": dict(self.skills),
             "known": list(self.known_skills),
+            "levels": list(self._decider.levels),
             "usual": self.usual_skill,
             "small": self._decider.is_off,
             "deals": self.deals,

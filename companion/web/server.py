@@ -42,6 +42,11 @@ class PatientProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Accept a connection, unless there are too many."""
         super().connection_made(transport)
+        # A phone that has vanished acknowledges nothing: else the system would believe in it for a quarter of an hour.
+        with suppress(AttributeError, OSError):
+            transport.get_extra_info("socket").setsockopt(
+                socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * STALLED_S)
+            )
         if self._is_one_too_many():
             transport.abort()
         else:

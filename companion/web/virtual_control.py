@@ -55,11 +55,14 @@ class VirtualControl:
         self._cut_power = cut_power
         self._story: Callable[[str], Awaitable[StoredGame]] | None = None
         self._by: Callable[[Request], By] = lambda _: PROGRAM
+        self._expect_alone: Callable[[Request], None] = lambda _: None
         self._seen: Snapshot | None = None
 
-    def routes(self, control: Control, story: Callable[[str], Awaitable[StoredGame]]) -> list[Route]:
-        """Return the routes; `story` reads a game of the journal."""
-        self._story, self._by = story, control.by
+    def routes(
+        self, control: Control, expect_alone: Callable[[Request], None], story: Callable[[str], Awaitable[StoredGame]]
+    ) -> list[Route]:
+        """Return the routes; `story` reads a game of the journal, `expect_alone` refuses what ends a game of others."""
+        self._story, self._by, self._expect_alone = story, control.by, expect_alone
         hands = {
             "put": self._put,
             "lift": self._lift,
@@ -209,9 +212,11 @@ class VirtualControl:
         return Pace(str(pace))
 
     def _expect_skill(self, skill: object) -> None:
-        skills = self._robots.known_skills
-        if skill not in ("", *skills):
-            raise Refused(422, "skill", f"skill {skill!r:.30}: expected {', '.join(skills)} or nothing")
+        try:
+            if skill != "":
+                self._robots.expect_skill(skill)
+        except ValueError as error:
+            raise Refused(422, "skill", f"{error}, or nothing") from error
 
     def _expect_player(self, player: str) -> None:
         history = self._daemon.view.kept.history
@@ -242,13 +247,21 @@ class VirtualControl:
                 if player not in colours or not each:
                     expected = f"expected a skill for some of {', '.join(colours)}"
                     raise Refused(422, "robots", f"{player!r:.30} {each!r:.30}: {expected}")
+        phones = field(body, "phones", list, "the players on phones") if "phones" in body else []
+        for player in phones:
+            if player not in colours or player in robots:
+                raise Refused(422, "phones", f"{player!r:.30}: expected some of {', '.join(colours)} who are no robots")
         # Before the current game is given up.
         if isinstance(wrong := renamed(NOBODY, names, colours), Refusal):
             raise Refused(409, wrong.code, wrong.message(), wrong.advice())
+        self._expect_alone(request)
         if HOUSE_RULES in body:
             await self._choose_house_rules(field(body, HOUSE_RULES, list, "a list of house rules"))
         begin = BeginGame(self._box.quick_setup(players), tuple(names.items()), pairs(robots))
-        return await self._begin_with(request, NewGame(begin, is_dealt=self._robots.deals), robots)
+        begun = await self._begin_with(request, NewGame(begin, is_dealt=self._robots.deals), robots)
+        for player in phones:  # theirs who come: until then whoever is here decides
+            await post(self._daemon, LeaveSeat(player), self._by(request))
+        return begun
 
     async def _choose_house_rules(self, chosen: list[object]) -> None:
         """Remember the house rules for this game and the next ones, unless they are chosen already."""
@@ -284,6 +297,7 @@ class VirtualControl:
 
     async def _begin_with(self, request: Request, beginning: Beginning, robots: dict[str, str]) -> Response:
         """Begin a game; whoever asks plays all seats that are not robots'."""
+        self._expect_alone(request)
         await post(self._daemon, beginning, self._by(request))
         return JSONResponse({**self._robots.describe(), "skills": robots})
 

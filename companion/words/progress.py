@@ -29,6 +29,11 @@ class Progress:
             self._stream.write(f"\r{bar:<25} {percent:3}%  {self._done}/{self._total} {self._unit}{tail}")
             self._stream.flush()
 
+    @property
+    def is_shown(self) -> bool:
+        """Whether anybody sees it."""
+        return self._visible
+
     def __enter__(self) -> Self:
         return self
 

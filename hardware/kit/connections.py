@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from hardware.kit.pins import PI_CONSOLE, PI_SPI0_CE1
+from hardware.kit.pins import PI_CONSOLE, PI_I2C1, PI_SPI0, PI_SPI0_CE0, PI_SPI0_CE1, PI_UART, PI_UART_FILES
 
 
 class PinUse(NamedTuple):
@@ -56,6 +56,36 @@ class UsbPad:
     """The ready-made tag reader on any USB port; the PC/SC service drives it."""
 
     name: str
+    part: str = ""  # of the reader's name, where there are several
+
+
+PCSC: Final = "pcsc"
+PN532: Final = "pn532"
+ON_SPI: Final = "spi"
+ON_I2C: Final = "i2c"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnReader:
+    """A reader that does the work itself and is only asked, at one place; no kit file knows of it."""
+
+    name: str  # the place
+    chip: str  # PCSC or PN532
+    at: str  # behind PC/SC, part of its name; else ON_SPI, ON_I2C or the path of a serial line
+
+    @property
+    def is_on_pins(self) -> bool:
+        """Whether it is a serial line on the Pi's header."""
+        return self.at in PI_UART_FILES
+
+    def pins(self) -> tuple[PinUse, ...]:
+        """List the pins of the Pi that it is on."""
+        lines: Mapping[str, int] = PI_UART if self.is_on_pins else {}
+        if self.chip == PN532 and self.at == ON_SPI:
+            lines = {**PI_SPI0, "select": PI_SPI0_CE0}
+        elif self.chip == PN532 and self.at == ON_I2C:
+            lines = PI_I2C1
+        return tuple(PinUse(number, self.name, signal) for signal, number in lines.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +240,7 @@ class Kit:
     times: Times
     picos: tuple[Pico, ...]
     usb_pad: UsbPad | None = None
+    own_readers: tuple[OwnReader, ...] = ()  # of the configuration, not of the kit file
     positions: Mapping[str, str] = field(default_factory=dict)  # of readers that a layout renamed: what the file says
 
     @property
@@ -274,9 +305,15 @@ class Kit:
 
     @property
     def readers(self) -> tuple[str, ...]:
-        """Return every tag reader: the pad, then those behind Picos."""
-        pads = tuple(pad.name for pad in (self.pad, self.usb_pad) if pad is not None)
+        """Return every tag reader: the pad, the owner's own, then those behind Picos."""
+        pads = (*((self.pad.name,) if self.pad else ()), *(one.name for one in self.asked))
         return (*pads, *(name for pico in self.picos for name in pico.selects))
+
+    @property
+    def asked(self) -> tuple[OwnReader, ...]:
+        """The readers that are only asked what lies there."""
+        usb = (OwnReader(self.usb_pad.name, PCSC, self.usb_pad.part),) if self.usb_pad else ()
+        return (*usb, *self.own_readers)
 
     @property
     def lamp_names(self) -> tuple[str, ...]:
@@ -294,7 +331,7 @@ class Kit:
         return tuple(dict.fromkeys(name for name in (*self.readers, *self.lamp_names) if name not in known))
 
     def pi_pins(self) -> tuple[PinUse, ...]:
-        """Return every pin of the Pi in use; shared lines are listed once, with the pad."""
+        """Return every pin of the Pi in use; lines that are shared are listed once."""
         pad, bus = self.pad, self.bus
         uses: list[PinUse] = []
         if pad is not None:
@@ -305,6 +342,8 @@ class Kit:
         if bus is not None:
             own = ("sda", "scl", "reset") if isinstance(bus, I2cBus) else ("select", "dc", "reset")
             uses += [PinUse(pin, "screen", line) for line in own if (pin := getattr(bus, line)) is not None]
+        shared = {use.number for use in uses if use.part == "screen" and use.signal in ("sck", "mosi", "sda", "scl")}
+        uses += [use for own in self.own_readers for use in own.pins() if use.number not in shared]
         uses += [PinUse(bcm, f"button.{name}", "in") for name, bcm in self.buttons.items()]
         uses += [PinUse(bcm, f"lamp.{name}", "out") for name, bcm in self.lamps.items()]
         return tuple(uses)
@@ -312,7 +351,9 @@ class Kit:
     def boot_settings(self) -> tuple[BootSetting, ...]:
         """Return what the Pi's boot files must contain for these pins."""
         used = {use.number: use.part for use in self.pi_pins()}
-        on_spi = self.pad.name if self.pad else "the screen" if isinstance(self.bus, SpiBus) else ""
+        own = {one.at: one.name for one in self.own_readers if one.chip == PN532}
+        on_spi = self.pad.name if self.pad else "the screen" if isinstance(self.bus, SpiBus) else own.get(ON_SPI, "")
+        on_uart = next((one.name for one in self.own_readers if one.is_on_pins), "")
         settings: list[BootSetting] = []
         if on_spi:
             settings.append(BootSetting("config.txt", "dtparam=spi=on", True, f"{on_spi} is on the SPI bus"))
@@ -325,8 +366,15 @@ class Kit:
             if PI_SPI0_CE1 in used:
                 why = f"frees BCM {PI_SPI0_CE1} for {used[PI_SPI0_CE1]}"
                 settings.append(BootSetting("config.txt", "dtoverlay=spi0-1cs", True, why))
+        elif ON_I2C in own:
+            settings.append(BootSetting("config.txt", "dtparam=i2c_arm=on", True, f"{own[ON_I2C]} is on the I2C bus"))
         console = [used[bcm] for bcm in sorted(PI_CONSOLE) if bcm in used]
-        if console:
+        if on_uart:
+            settings += [
+                BootSetting("config.txt", "enable_uart=1", True, f"{on_uart} is on the serial pins"),
+                BootSetting("cmdline.txt", "console=serial0,115200", False, f"the console would talk to {on_uart}"),
+            ]
+        elif console:
             why = f"the serial console would talk over {' and '.join(console)}"
             settings += [
                 BootSetting("config.txt", "enable_uart=1", False, why),

@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import Final
 
 from hardware.formats.strict_toml import NAME, NAMES, DataError, Table, expand, unreadable
-from hardware.kit.connections import Kit, Pico, UsbPad
+from hardware.kit.connections import Kit, Pico
 
 FORMAT: Final = 1
 POSITION: Final = re.compile(r"(led|reader)\.\d{1,3}")  # a name in a kit file that has no meaning yet
@@ -146,7 +146,7 @@ def lay_out(kit: Kit, layout: Layout | None) -> Kit:
         kit,
         lamps=_renamed(kit.lamps, layout.lamps),
         pad=kit.pad and replace(kit.pad, name=layout.readers.get(kit.pad.name, kit.pad.name)),
-        usb_pad=kit.usb_pad and UsbPad(layout.readers.get(kit.usb_pad.name, kit.usb_pad.name)),
+        usb_pad=kit.usb_pad and replace(kit.usb_pad, name=layout.readers.get(kit.usb_pad.name, kit.usb_pad.name)),
         picos=tuple(_laid_out_pico(pico, layout) for pico in kit.picos),
         positions=MappingProxyType({name: position for position, name in layout.readers.items()}),
     )

@@ -25,6 +25,8 @@ PI_SPI0: Final = MappingProxyType({"sck": 11, "mosi": 10, "miso": 9})
 PI_SPI0_CE0: Final = 8
 PI_SPI0_CE1: Final = 7
 PI_I2C1: Final = MappingProxyType({"sda": 2, "scl": 3})
+PI_UART: Final = MappingProxyType({"tx": 14, "rx": 15})
+PI_UART_FILES: Final = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")  # what is on those two pins, by model
 # A serial console talks on 14 and listens on 15: a button there would short a driven pin to ground.
 PI_CONSOLE: Final = frozenset({14, 15})
 

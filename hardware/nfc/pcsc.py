@@ -1,8 +1,7 @@
 """A USB tag reader as the PC/SC service (pcscd) sees it, chosen by name and polled, and as the pad.
 
 In: part of its name, if there are several. Out of the reader: for each look an outcome, as `firmware.rc522` names them,
-and the UID of the tag; `ReaderFault` if a person must do something. Out of the pad: tags that rest and leave, and its
-health. It is polled in a thread that can be abandoned: a service that hangs degrades the pad and delays nothing else.
+and the UID of the tag; `ReaderFault` if a person must do something. Out of the pad: what `AskedPad` makes of it.
 
 Only pyscard's thin layer is used (`smartcard.scard`): the thick one has its own threads, which do not survive the end
 of the service. The service reports whether a card is there; its UID is requested once, with the command that readers
@@ -18,12 +17,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.presence import Presence
-from firmware.rc522 import CLEAR, DEAF, GARBLED, SILENT
-from hardware.bounded import Bounded, Closed, Late
-from hardware.health import Backoff
-from hardware.nfc.reader_port import ReaderFault, ReaderPort
-from hardware.ports import Clock, Sink
-from hardware.trouble import NO_TROUBLE, Trouble
+from firmware.rc522 import CLEAR, GARBLED, SILENT
+from hardware.bounded import Bounded, Late
+from hardware.nfc.asked_pad import AGAIN_S, AskedPad
+from hardware.nfc.reader_port import ReaderFault
+from hardware.ports import Clock
+from hardware.trouble import Trouble
 
 GET_UID: Final = [0xFF, 0xCA, 0x00, 0x00, 0x00]
 DONE: Final = [0x90, 0x00]
@@ -62,7 +61,8 @@ def choose_reader(names: Sequence[str], part: str = "") -> str:
             raise ReaderFault(Trouble("the kernel's driver pn533_usb holds the reader"), _UNLOAD)
         raise ReaderFault(Trouble("no USB reader is found"), _PLUG)
     remedy = Trouble(
-        "write part of the right one's name into the configuration, usb_reader: one of {names}", names="; ".join(able)
+        "write part of the right one's name into the configuration, usb_reader or [readers]: one of {names}",
+        names="; ".join(able),
     )
     if part:
         meant = [name for name in able if part.lower() in name.lower()]
@@ -221,10 +221,7 @@ class PcscReader:
             pcsc.SCardDisconnect(card, pcsc.SCARD_LEAVE_CARD)
 
 
-AGAIN_S = 2.0  # a missing reader is looked for at least this often
-
-
-class PcscPad(ReaderPort):
+class PcscPad(AskedPad):
     """A tag reader on USB."""
 
     def __init__(
@@ -240,51 +237,14 @@ class PcscPad(ReaderPort):
         threaded: bool = True,
     ) -> None:
         """Use the reader with this part in its name; without a thread, the caller steps."""
-        super().__init__(name, presence, clock, Backoff(min(0.5, again_s), again_s), threaded=threaded)
-        self._part, self._poll_s, self._answer_s = part, poll_s, answer_s
-        self._reader = PcscReader(part, clock)
-        self._beside = Bounded(f"reader {name}, pcscd", answer_s)
-        self._told = NO_TROUBLE  # the fault reported last
-
-    def open(self, sink: Sink) -> None:
-        """Start looking."""
-        self.close()
-        self._reader = PcscReader(self._part, self._clock)
-        self._beside = Bounded(f"reader {self._name}, pcscd", self._answer_s)
-        self._told = NO_TROUBLE
-        super().open(sink)
-
-    def close(self) -> None:
-        """Stop looking and disconnect from the service, without waiting for it."""
-        if self._vitals.is_open and self._threaded:
-            self._beside.close(self._reader.close)
-        self._ticker.stop()
-        if not self._threaded:
-            self._reader.close()
-        self._vitals.close()
-
-    def step(self) -> float | None:
-        """Look once, and return in how many seconds to look again."""
-        if not self._vitals.is_open:
-            return None
-        try:
-            outcome, uids = self._beside.ask(self._reader.look) if self._threaded else self._reader.look()
-        except ReaderFault as fault:
-            return self._degraded(fault.reason, fault.remedy)
-        except Late:
-            return self._degraded(NO_ANSWER, RESTART)
-        except Closed:
-            return None
-        now = self._clock()
-        self._backoff.reset()
-        self._told = NO_TROUBLE
-        self._vitals.good(self._name)
-        self._seen(now, outcome, uids)
-        return self._poll_s
-
-    def _degraded(self, reason: Trouble, remedy: Trouble) -> float:
-        # The fault may change while it lasts: first the service is missing, then the reader.
-        self._vitals.degraded(self._name, reason, remedy, anew=reason != self._told)
-        self._told = reason
-        self._presence.step(int(self._clock() * 1000), DEAF, ())  # nothing rests or leaves without a look
-        return self._backoff.again()
+        super().__init__(
+            lambda: PcscReader(part, clock),
+            name=name,
+            late=ReaderFault(NO_ANSWER, RESTART),
+            poll_s=poll_s,
+            presence=presence,
+            clock=clock,
+            answer_s=answer_s,
+            again_s=again_s,
+            threaded=threaded,
+        )

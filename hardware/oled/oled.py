@@ -13,12 +13,13 @@ forth by a column.
 
 from __future__ import annotations
 
+import errno
 import logging
 import time
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hardware.gpio.pin_port import import_lgpio
 from hardware.health import Backoff, Vitals
@@ -442,4 +443,35 @@ def _remedy(error: Exception) -> Trouble:
         return Trouble("add the user to the groups i2c, spi and gpio, and log in again")
     if "/dev/" in text or "SPI device not found" in text:
         return Trouble("switch I2C or SPI on (raspi-config, Interface Options) and start the Pi again")
-    return Trouble("check the display's plug and its address (i2cdetect -y 1)")
+    if getattr(error, "errno", None) == errno.ETIMEDOUT:
+        return Trouble("shut the Pi down and pull its power plug: something holds the display's bus")
+    return Trouble(
+        "check the display's plug and its address (i2cdetect -y 1); if it has never shown anything, see its step in "
+        "the building guide"
+    )
+
+
+ADDRESSES: Final = (0x3C, 0x3D)
+
+
+def answering(port: int = 1) -> tuple[int, ...]:
+    """Return the addresses at which a panel acknowledges; raise OSError if the bus does not work at all.
+
+    A panel that is not there and one whose acknowledgement goes nowhere look alike to Linux.
+    """
+    from smbus2 import SMBus, i2c_msg
+
+    found = []
+    bus = SMBus(port)
+    try:
+        for address in ADDRESSES:
+            try:
+                bus.i2c_rdwr(i2c_msg.write(address, [0x00, _NOP]))
+            except OSError as error:
+                if error.errno not in (errno.EREMOTEIO, errno.EIO, errno.ENXIO):
+                    raise
+            else:
+                found.append(address)
+    finally:
+        bus.close()
+    return tuple(found)

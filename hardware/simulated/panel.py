@@ -32,6 +32,7 @@ class Panel:
         self.kind = kind
         self.width, self.height = width, height
         self.plugged = True
+        self.acknowledges = True  # False: its line for that is open, and on I2C nothing gets through to it
         self.naks = 0  # how many transactions will be refused from now on
         self.transactions = 0
         self.wire_bytes = 0
@@ -52,7 +53,7 @@ class Panel:
 
     def i2c_write(self, data: bytes) -> None:
         """Take one I2C transaction, without the address byte, which is counted too."""
-        if not self.plugged or self.naks:
+        if not self.plugged or not self.acknowledges or self.naks:
             self.naks = max(0, self.naks - 1)
             raise OSError(_REMOTE_IO_ERROR, "Remote I/O error")
         self._count(1 + len(data))

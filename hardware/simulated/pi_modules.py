@@ -1,8 +1,8 @@
 """Stand-ins for `spidev`, `smbus2` and `RPi.GPIO`, on which the real mfrc522 and luma.oled run.
 
 `SimulatedPi` holds what is wired to the header: chips on SPI selects and their reset lines, panels on I2C or
-SPI. Within `installed()` the modules are there to be imported, and packages that had bound others are loaded
-afresh.
+SPI, and a PN532 on either or on a serial line, which `serial.Serial` then opens. Within `installed()` the modules
+are there to be imported, and packages that had bound others are loaded afresh.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from hardware.simulated.panel import COMMANDS, DATA, Panel
+from hardware.simulated.pn532_chip import Pn532Chip, Pn532Line
 from hardware.simulated.reader_chip import ReaderChip
 
 BOARD, BCM = 10, 11
@@ -29,7 +30,9 @@ class SimulatedPi:
     """The header of a Raspberry Pi with simulated parts on it."""
 
     def __init__(self) -> None:
-        self.chips: dict[tuple[int, int], ReaderChip] = {}
+        self.chips: dict[tuple[int, int], ReaderChip | Pn532Chip] = {}
+        self.i2c_readers: dict[tuple[int, int], Pn532Chip] = {}  # by port and address
+        self.lines: dict[str, Pn532Chip] = {}  # by the path of the serial line
         self.reset_lines: dict[int, list[ReaderChip]] = {}  # by BCM number
         self.i2c_panels: dict[tuple[int, int], Panel] = {}  # by port and address
         self.spi_panels: dict[tuple[int, int], _SpiPanel] = {}
@@ -55,6 +58,16 @@ class SimulatedPi:
         self.spi_panels[bus, device] = _SpiPanel(panel, dc_pin)
         return panel
 
+    def connect_pn532(self, chip: Pn532Chip, at: str, *, device: int = 0) -> Pn532Chip:
+        """Wire a PN532 to SPI with this select, to I2C, or to a serial line with this path."""
+        if at == "spi":
+            self.chips[0, device] = chip
+        elif at == "i2c":
+            self.i2c_readers[1, 0x24] = chip
+        else:
+            self.lines[at] = chip
+        return chip
+
     @contextmanager
     def installed(self) -> Iterator[SimulatedPi]:
         """Let the stand-ins be imported, and the packages bind to them."""
@@ -70,7 +83,8 @@ class SimulatedPi:
         _forget()
         sys.modules.update(stand_ins)
         try:
-            yield self
+            with _lines(self):
+                yield self
         finally:
             _forget()
             sys.modules.update(before)
@@ -90,7 +104,7 @@ class _SpiDev:
 
     def __init__(self, pi: SimulatedPi) -> None:
         self._pi = pi
-        self._wired: ReaderChip | _SpiPanel | None = None
+        self._wired: ReaderChip | Pn532Chip | _SpiPanel | None = None
         self.max_speed_hz = 500_000
 
     def open(self, bus: int, device: int) -> None:
@@ -103,7 +117,7 @@ class _SpiDev:
         self._pi.open_buses += 1
 
     def xfer2(self, values: Sequence[int]) -> list[int]:
-        if not isinstance(self._wired, ReaderChip):
+        if not isinstance(self._wired, ReaderChip | Pn532Chip):
             raise OSError(9, "Bad file descriptor")
         return list(self._wired.transfer(bytes(values), self.max_speed_hz))
 
@@ -120,10 +134,10 @@ class _SpiDev:
 
 
 class I2cMessage:
-    """The part of `smbus2.i2c_msg` that is used: an address, and the bytes."""
+    """The part of `smbus2.i2c_msg` that is used: an address, and the bytes, or how many are read."""
 
-    def __init__(self, addr: int, data: bytes) -> None:
-        self.addr, self.data = addr, data
+    def __init__(self, addr: int, data: bytes, count: int = 0) -> None:
+        self.addr, self.data, self.count = addr, data, count
 
     def __iter__(self) -> Iterator[int]:
         return iter(self.data)
@@ -132,6 +146,11 @@ class I2cMessage:
     def write(cls, address: int, data: Sequence[int]) -> I2cMessage:
         """Make a message that is written."""
         return cls(address, bytes(data))
+
+    @classmethod
+    def read(cls, address: int, count: int) -> I2cMessage:
+        """Make a message that is read."""
+        return cls(address, b"", count)
 
 
 class _SmBus:
@@ -153,7 +172,13 @@ class _SmBus:
 
     def i2c_rdwr(self, *messages: I2cMessage) -> None:
         for message in messages:
-            self._send(message.addr, message.data)
+            reader = self._pi.i2c_readers.get((self._port, message.addr))
+            if reader is None:
+                self._send(message.addr, message.data)
+            elif message.count:
+                message.data = reader.i2c_read(message.count)
+            else:
+                reader.i2c_write(message.data)
 
     def close(self) -> None:
         self._pi.open_buses -= 1
@@ -163,6 +188,32 @@ class _SmBus:
         if panel is None:
             raise OSError(121, "Remote I/O error")
         panel.i2c_write(data)
+
+
+@contextmanager
+def _lines(pi: SimulatedPi) -> Iterator[None]:
+    """Let `serial.Serial` open the simulated lines, too, if there are any."""
+    if not pi.lines:
+        yield
+        return
+    import serial
+
+    opens = serial.Serial
+
+    def open_line(path: str, baud: int, **options: object) -> object:
+        if path not in pi.lines:
+            return opens(path, baud, **options)
+        if pi.denied:
+            raise PermissionError(13, "Permission denied", path)
+        if pi.lines[path].is_unplugged:
+            raise FileNotFoundError(2, "No such file or directory", path)
+        return Pn532Line(pi.lines[path], baud)
+
+    serial.Serial = open_line
+    try:
+        yield
+    finally:
+        serial.Serial = opens
 
 
 def _gpio_module(pi: SimulatedPi) -> ModuleType:

@@ -5,10 +5,11 @@ Needs gpiozero, mfrc522 and luma.oled; runs in virtual time, without threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import ExitStack
+from functools import partial
 from random import Random
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Final, Self
 
 from firmware.presence import Presence
@@ -17,8 +18,10 @@ from hardware.gpio.push_buttons import ButtonPin, GpioButtons
 from hardware.joined import JoinedReaders
 from hardware.nfc.pad import NfcPad
 from hardware.nfc.pcsc import PcscPad
+from hardware.nfc.pn532_links import link_to
+from hardware.nfc.pn532_pad import Pn532Pad
 from hardware.nfc.reader_port import ReaderPort
-from hardware.oled.oled import I2cLink, Oled
+from hardware.oled.oled import I2cLink, Oled, SpiLink
 from hardware.ports import Frame
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.field import Field, Stacking
@@ -26,10 +29,11 @@ from hardware.simulated.header_pins import HeaderPins
 from hardware.simulated.panel import Panel
 from hardware.simulated.pcsc_service import SimulatedPcsc
 from hardware.simulated.pi_modules import SimulatedPi
+from hardware.simulated.pn532_chip import Interface, Pn532Chip
 from hardware.simulated.reader_chip import Air, ReaderChip
 from hardware.simulated.soft_table import POLL_S, Pieces, run_for
 
-RESET_PIN = 25
+RESET_PIN, SCREEN_RESET_PIN = 25, 23
 # BCM 2 to 27 without I2C, SPI and the reset.
 FREE_PINS = (*range(4, 8), *range(12, 25), 26, 27)
 
@@ -61,12 +65,14 @@ class SiliconTable:
         *,
         readers: Iterable[str],
         usb: Iterable[str] = (),
+        pn532: Mapping[str, str] = MappingProxyType({}),
         wands: Collection[str] = (),
         buttons: Iterable[str],
         lamps: Iterable[str],
         screen_kind: str = "ssd1306",
         screen_size: tuple[int, int] = (128, 64),
         screen_contrast: int = 0xCF,
+        screen_on_spi: bool = False,
         presence: Callable[[], Presence] = Presence,
         stacking: Stacking = Stacking.NONE,
         gain_db: int = 33,
@@ -74,7 +80,10 @@ class SiliconTable:
         stuck_s: float = 30.0,
         random: Random | None = None,
     ) -> None:
-        """Take the names; those in `usb` are behind a PC/SC service, those in `wands` held to one piece at a time."""
+        """Take the names; those in `usb` are behind a PC/SC service, those in `wands` held to one piece at a time.
+
+        `pn532` has the name of each PN532, and how it is connected: `spi`, `i2c` or the path of a serial line.
+        """
         readers, usb, buttons, lamps = tuple(readers), tuple(usb), tuple(buttons), tuple(lamps)
         wanted = len(buttons) + len(lamps)
         if wanted > len(FREE_PINS):
@@ -83,11 +92,17 @@ class SiliconTable:
         self._lamp_pins = dict(zip(lamps, FREE_PINS[len(buttons) :], strict=False))
         self._hold_s = hold_s
         self._clock = VirtualClock()
-        self._pieces = Pieces((*readers, *usb), stacking, random or Random(1), wands)
+        self._pieces = Pieces((*readers, *usb, *pn532), stacking, random or Random(1), wands)
         self.air = Air(self._clock)
         self.pi = SimulatedPi()
         self.header = HeaderPins(self._clock.sleep)
-        self.panel = self.pi.connect_panel(Panel(screen_kind, *screen_size))
+        self.panel = Panel(screen_kind, *screen_size)
+        link: I2cLink | SpiLink = I2cLink()
+        if screen_on_spi:
+            link = SpiLink(reset_pin=SCREEN_RESET_PIN)
+            self.pi.connect_spi_panel(self.panel, bus=link.bus, device=link.device, dc_pin=link.dc_pin)
+        else:
+            self.pi.connect_panel(self.panel)
         self.chips: dict[str, ReaderChip] = {}
         self._installed = ExitStack()
         self._over_s = 0.0
@@ -116,6 +131,22 @@ class SiliconTable:
             self._pads.append(
                 PcscPad(name=name, part=name, poll_s=POLL_S, presence=presence, clock=self._clock, threaded=False)
             )
+        self.pn532: dict[str, Pn532Chip] = {}
+        for name, at in pn532.items():
+            interface = {"spi": Interface.SPI, "i2c": Interface.I2C}.get(at, Interface.UART)
+            chip = Pn532Chip(self._clock, self._pieces.field(name), interface, sleep=self._clock.sleep)
+            self.pn532[name] = self.pi.connect_pn532(chip, at)
+            self._pads.append(
+                Pn532Pad(
+                    partial(link_to, at, self._clock.sleep),
+                    name=name,
+                    poll_s=POLL_S,
+                    presence=presence,
+                    clock=self._clock,
+                    sleep=self._clock.sleep,
+                    threaded=False,
+                )
+            )
         self.readers: Final = JoinedReaders(self._pads)
         self._polls = [_Paced(pad.step, self._clock) for pad in self._pads]
         self.buttons: Final = GpioButtons(
@@ -128,7 +159,7 @@ class SiliconTable:
         width, height = screen_size
         self.screen: Final = Oled(
             kind=screen_kind,
-            link=I2cLink(),
+            link=link,
             width=width,
             height=height,
             contrast=screen_contrast,
@@ -192,12 +223,19 @@ class SiliconTable:
         if reader in self._usb:
             self.pcsc.unplug(self._usb[reader])
             return
+        if reader in self.pn532:
+            self.pn532[reader].is_unplugged = True
+            return
         self.chips[reader].miso_stuck = 0x00
 
     def mend(self, reader: str) -> None:
         """Put wire or plug back."""
         if reader in self._usb:
             self.pcsc.plug(self._usb[reader], self._pieces.field(reader))
+            return
+        if reader in self.pn532:
+            self.pn532[reader].is_unplugged = False
+            self.pn532[reader].brown_out()
             return
         self.chips[reader].miso_stuck = None
 

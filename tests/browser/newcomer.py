@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.browser.mouse_hands import click_middle
-from tests.kit.waiting import PATIENCE_S
+from tests.kit.waiting import until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -40,7 +39,5 @@ def make_first_move(page: Page, game: str, state: Callable[[], Any]) -> int:
     page.locator(f"[data-key=play-{game}]").click()
     page.locator(".tour", has_text=way.says).wait_for()
     click_middle(page, way.click)
-    deadline = monotonic() + PATIENCE_S
-    while not any((row["who"], row["entry"]["type"]) == (way.first, way.move) for row in state()["log"]):
-        assert monotonic() < deadline, state()["table"]
+    until(lambda: any((row["who"], row["entry"]["type"]) == (way.first, way.move) for row in state()["log"]))
     return int(page.evaluate("sessionStorage.clicked"))

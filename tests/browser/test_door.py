@@ -97,11 +97,14 @@ def test_seats_are_chosen_and_the_choice_is_proposed_again(browser: Browser, tmp
         page.locator("[data-key=count-hansa-4]").click()
         page.locator("#who-hansa-gray").select_option("random")
         page.locator("#who-hansa-white").select_option("me")
+        page.locator("#who-hansa-yellow").select_option("easy")
+        page.locator("[data-key=character-yellow]").select_option("builder")
+        page.locator("[data-key=sits-yellow]", has_text="A booth of mine in every city").wait_for()
         page.locator("#who-hansa-purple").select_option("other")
         page.locator("[data-key=game-hansa] [data-key=called-white]").fill("Wanda")
         page.locator("[data-key=play-hansa]").click()
         state = rig.until(lambda state: bool(state["game"] and state["bench"]["robots"]["skills"]))
-        assert state["bench"]["robots"]["skills"] == {"gray": "random", "yellow": "simple"}
+        assert state["bench"]["robots"]["skills"] == {"gray": "random", "yellow": "easy:builder"}
         assert state["game"]["names"]["white"] == "Wanda"
         page.locator("[data-key=new-game]").click()
         page.locator("[data-key=seating-hansa] > summary", has_text="4 players: 2 people, 2 companions").wait_for()

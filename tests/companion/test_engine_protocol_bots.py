@@ -43,7 +43,7 @@ def in_turn(engine: Engine) -> None:
         seed += 1
 
 
-@pytest.mark.parametrize("level", ["random", "simple", "easy", "best"])
+@pytest.mark.parametrize("level", ["random", "simple", "easy", "best", "medium:builder"])
 def test_bot_chooses_a_legal_move_and_nothing_is_played(level: str) -> None:
     engine = Engine()
     in_turn(engine)
@@ -69,6 +69,23 @@ def test_plan_can_be_played_and_keeps_to_its_nodes() -> None:
         assert ask(engine, do="play", move=move)["ok"]
 
 
+def test_chances_of_winning_are_even_at_first_and_certain_in_the_end() -> None:
+    engine = Engine()
+    in_turn(engine)
+    answer = ask(engine, do="winning")
+    assert list(answer) == ["ok", "chances"]
+    assert list(answer["chances"]) == ["gray", "yellow"]
+    assert sum(answer["chances"].values()) == pytest.approx(1.0)
+    assert all(0.3 < chance < 0.7 for chance in answer["chances"].values())
+    assert ask(Engine(), do="winning")["refusal"]["code"] == "no_game"
+    seed = 0
+    while (state := ask(engine, do="state")["state"])["phase"] != "over":
+        ask(engine, do="play", move=ask(engine, do="choose", level="simple", seed=seed)["move"])
+        seed += 1
+    shares = {player: float(player in state["winners"]) / len(state["winners"]) for player in answer["chances"]}
+    assert ask(engine, do="winning")["chances"] == shares
+
+
 def test_seed_decides_what_chance_brings() -> None:
     engine = Engine()
     ask(engine, do="new", **TWO)
@@ -84,6 +101,8 @@ def test_seed_decides_what_chance_brings() -> None:
     [
         ({"level": 3}, "level 3: expected a text"),
         ({"level": "kraken"}, "level 'kraken': expected one of "),
+        ({"level": "easy:kraken"}, "level 'easy:kraken': expected one of "),
+        ({"level": "simple:trader"}, "level 'simple:trader': expected one of "),
         ({"level": "best", "nodes": 0}, "nodes 0: expected a whole number from 1 to 1000000"),
         ({"level": "best", "nodes": 1_000_001}, "nodes 1000001: expected"),
         ({"level": "best", "nodes": True}, "nodes True: expected"),

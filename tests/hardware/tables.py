@@ -52,6 +52,8 @@ def laid(kind: str) -> Iterator[Table]:
 
 KINDS = tuple(f"{name}-{stacking}" for name in ("soft", "silicon") for stacking in Stacking)
 
+PN532S = {"pn532-spi": "spi", "pn532-i2c": "i2c", "pn532-line": "/dev/ttyUSB0"}  # and how each is connected
+
 
 @dataclass
 class Opened:
@@ -101,6 +103,9 @@ def wired(kind: str) -> Iterator[Parts]:
     elif kind == "usb":
         with SiliconTable(readers=(), usb=("pad",), buttons=BUTTONS, lamps=LAMPS) as behind_pcsc:
             yield Parts(*ports(behind_pcsc), behind_pcsc.pass_time)
+    elif kind in PN532S:
+        with SiliconTable(readers=(), pn532={"pad": PN532S[kind]}, buttons=BUTTONS, lamps=LAMPS) as with_pn532:
+            yield Parts(*ports(with_pn532), with_pn532.pass_time)
     elif kind in PICO_KITS:
         rest = soft(Stacking.NONE)
         with TemporaryDirectory() as folder, Rig(Path(folder), InProcessPico, kit=PICO_KITS[kind]) as rig:
@@ -118,4 +123,4 @@ def wired(kind: str) -> Iterator[Parts]:
 
 
 # Real parts are asked for by name, so that nothing is ever skipped.
-PARTS = (*KINDS, *PICO_KITS, "usb", *(["real"] if os.environ.get("HANSA_REAL") == "1" else []))
+PARTS = (*KINDS, *PICO_KITS, *PN532S, "usb", *(["real"] if os.environ.get("HANSA_REAL") == "1" else []))

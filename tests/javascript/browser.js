@@ -2,5 +2,5 @@
 import { register } from "node:module";
 
 const none = { getItem: () => null, setItem() {} };
-Object.assign(globalThis, { localStorage: none });
+Object.assign(globalThis, { localStorage: none, EventSource: { OPEN: 1 } });
 register("./hooks.js", import.meta.url);

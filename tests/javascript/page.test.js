@@ -4,9 +4,10 @@ import { turnsOf } from "/static/chronicle.js";
 import { countedAt, lasts } from "/static/counting.js";
 import { beginsSection } from "/static/dialog.js";
 import { kindsIn } from "/static/games.js";
-import { changed } from "/static/live.js";
+import { changed, Live } from "/static/live.js";
 import { waysOf } from "/static/moving.js";
 import { spread } from "/static/plot.js";
+import { isWaiting, sent, watchPresses } from "/static/sent.js";
 import { store } from "/static/store.js";
 import { tourStep } from "/static/tour.js";
 import { leavesOf, ranked } from "/static/tv.js";
@@ -16,6 +17,47 @@ test("a section grows at its end, changes in parts, or is another one", () => {
   assert.deepEqual(changed({ a: 1, b: 2 }, { merge: { b: 3, c: 4 }, drop: ["a"] }), { b: 3, c: 4 });
   assert.deepEqual(changed({ a: 1 }, { b: 2 }), { b: 2 });
   assert.equal(changed([1], null), null);
+});
+
+test("three seconds without a sign of life show, and twelve are a line that is cut off", () => {
+  const live = new Live(
+    () => {},
+    () => {},
+  );
+  /** @type {(seconds: number) => string} */
+  const after = (seconds) => {
+    live.heardAt = performance.now() - 1000 * seconds;
+    live.look();
+    return live.status;
+  };
+  live.status = "live";
+  assert.equal(after(2.5), "live");
+  assert.equal(after(3.5), "quiet");
+  assert.equal(live.silentSeconds, 3);
+  assert.equal(after(12.5), "stale");
+});
+
+test("a press is marked at once, then waits, and is done when the table has answered", async () => {
+  const marks = [];
+  const button = {
+    closest: () => button,
+    setAttribute: (_, mark) => marks.push(mark),
+    removeAttribute: () => marks.push("none"),
+  };
+  const heard = {};
+  let told = () => {};
+  watchPresses({ addEventListener: (kind, take) => (heard[kind] = take) }, () => told());
+  heard.click({ target: button, timeStamp: performance.now() });
+  /** @type {(answer: string) => void} */
+  let answer = () => {};
+  const asked = sent(new Promise((resolve) => (answer = resolve)));
+  assert.deepEqual(marks, ["taken"]);
+  await new Promise((resolve) => (told = resolve));
+  assert.equal(isWaiting(), true);
+  assert.deepEqual(marks, ["taken", "waits"]);
+  answer("kept");
+  assert.equal(await asked, "kept");
+  assert.equal(isWaiting(), false);
 });
 
 test("a piece goes from place to place, comes from nowhere or leaves", () => {

@@ -27,7 +27,7 @@ from companion.web.assemble import make_bench, make_page
 from companion.web.feed import Feed
 from companion.web.page import Page
 from hardware.simulated.soft_table import SoftTable
-from tests.kit.waiting import PATIENCE_S
+from tests.kit.waiting import PATIENCE_S, PAUSE_S
 
 # Readers that answer at once, so that a test need not wait for pieces to come to rest.
 AT_ONCE = """
@@ -83,6 +83,7 @@ class PageRig:
         deadline = time.monotonic() + PATIENCE_S
         while not holds(state := self.state()):
             assert time.monotonic() < deadline, state["table"]
+            time.sleep(PAUSE_S)
         return state
 
     def choose(self, line: int = 0) -> httpx.Response:

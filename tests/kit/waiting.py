@@ -8,6 +8,7 @@ from typing import Any
 
 PATIENCE_S = 90.0
 PATIENCE_MS = 90_000
+PAUSE_S = 0.01  # from one look to the next: whoever is waited for works meanwhile, often in the same interpreter
 # For how long a test holds a thread up to let another one come between; nothing depends on whether that is enough.
 HELD_UP_S = 0.2
 
@@ -17,5 +18,5 @@ def until(holds: Callable[[], Any]) -> Any:
     deadline = time.monotonic() + PATIENCE_S
     while not (found := holds()):
         assert time.monotonic() < deadline
-        time.sleep(0.005)  # another thread or process works meanwhile
+        time.sleep(PAUSE_S)
     return found

@@ -41,17 +41,25 @@ PARTS: Final = {
         "boot Debian 12 and 13 with the companion, as root (long)", (".lab.boot",), (*_CONTAINER, _DPKG, "ip=iproute2")
     ),
     "clicks": Part("play whole games of both games by clicks in a browser (long)", (".lab.clicks",)),
+    "explain": Part(
+        "hold what is explained against the rules, on many random positions (some minutes)", (".lab.explain",)
+    ),
     "faults": Part("kill, cut, damage and attack everything, many times (up to an hour)", (".lab.faults",)),
     "mutants": Part(
         "change the rules in thousands of small ways, and see whether tests notice (long)",
         ("tools/make-venv .venv-mutants dev,mutants", "tools/mutants"),
     ),
     "newcomer": Part("time from `make play` to the first move by clicks in a browser", (".lab.fresh.newcomer",)),
-    "policy": Part("tune the weights of a greedy bot of Hansa Teutonica (goes on where it was)", (".lab.policy",)),
+    "policy": Part("see where the weights of the greedy bot of Hansa Teutonica should go (goes on)", (".lab.policy",)),
     "presses": Part("count the presses that each verb takes, for each kit", (".scenarios.presses",)),
     "radio": Part("play ten simulated hours at reported error rates (a quarter of an hour)", (".lab.radio",)),
     "reference": Part(
         "play 300,000 moves against a second implementation of the rules (long)", (".lab.reference.teutonica",)
+    ),
+    "robots": Part("let robots play whole games in every way, both games, every kit", (".lab.robots",)),
+    "seats": Part(
+        "let fumbling hands carry out the companion's turns in 200 whole games of each game (some minutes)",
+        (".lab.soak.carried --games 200",),
     ),
     "sight": Part("look at every phase of both games in every window and language (long)", (".lab.sight",)),
     "silicon": Part(
@@ -86,6 +94,9 @@ PARTS: Final = {
     "strength": Part("measure how strong the bots are (long; goes on where it was)", (".lab.strength",)),
     "trace": Part("print which tests hold which rule of the rule books", (".trace",)),
     "tune": Part("make the weights of the bots that think again (long; goes on where it was)", (".lab.tune",)),
+    "winning": Part(
+        "make the chances of winning again, and measure them (long; goes on where it was)", (".lab.winning",)
+    ),
     "usable": Part("look for what keeps somebody from using a view of Hansa Teutonica (long)", (".lab.usable",)),
 }
 

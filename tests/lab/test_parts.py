@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from hardware.simulated.micropython_node import NodePico
+from tests.kit.board import MAKERS
 from tests.lab.__main__ import PARTS, ROOT, command_lines, main
+from tests.lab.silicon import in_place
 
 COMMANDS = {name: command_lines(name) for name in PARTS}
 
@@ -47,3 +50,13 @@ def test_laboratories_are_listed_where_none_is_named(capsys: pytest.CaptureFixtu
 def test_laboratory_gets_the_options_and_its_exit_code_counts(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["faults", "kraken"]) == 2
     assert "unknown part kraken" in capfd.readouterr().err
+
+
+def test_emulated_pico_takes_the_place_of_another_only_in_a_run_that_asks_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Every run of all tests reads every module for its examples, and this one changed what others in it ran."""
+    assert MAKERS["micropython"] is NodePico
+    monkeypatch.setitem(MAKERS, "micropython", NodePico)
+    in_place.pytest_configure()
+    assert MAKERS["micropython"] is MAKERS["rp2040"]

@@ -32,6 +32,7 @@ from companion.games.hansa.rules.moves import (
 from companion.games.hansa.rules.position import Phase, Position, unseen_counts
 from companion.games.hansa.table import menu
 from companion.table.history import History
+from companion.table.intents import Equip, Intend, NamePlayers
 from tests.kit.menus import presses_to
 from tests.scenarios.generate import lively_move
 from tests.scenarios.hansa_hands import HansaHands, Way, open_stage
@@ -50,16 +51,52 @@ class Cost(NamedTuple):
     seconds: float
 
 
-def costs(way: Way) -> Mapping[type[Move], Cost]:
-    """Play a game in one way, and count."""
+class CarryingHands(HansaHands):
+    """Makes the same moves as steps that the companion asks for: what no piece confirms, `ok` does."""
+
+    def take_seats(self) -> None:
+        """Give every seat to the companion."""
+        players = self.stage.game.players(self.stage.history.position)
+        self.stage.post(Equip(companions=("simple",)))
+        self.stage.post(NamePlayers((), tuple((player, "simple") for player in players)))
+
+    def _make(self, move: Move) -> int:
+        if self.stage.daemon.view.carried is None:  # chance stays with the people
+            return super()._make(move)
+        before, position = self.stage.presses, self.stage.history.position
+        self.stage.post(Intend((move,)))
+        if self.way is not Way.BUTTONS:
+            self._with_pieces(position, move)
+        if self.stage.history.position == position:
+            self.press("ok")
+        return self.stage.presses - before
+
+    def choose(self, move: Move) -> int:
+        """Press `ok` for the step, unless a piece has confirmed it."""
+        if self.stage.daemon.view.carried is None:
+            return super().choose(move)
+        is_made = self.stage.history.entries[-1] == move
+        if not is_made:
+            self.press("ok")
+        return not is_made
+
+    def _with_buttons(self, move: Move) -> None:
+        if self.stage.daemon.view.carried is None:
+            super()._with_buttons(move)
+
+
+def costs(way: Way, *, is_carried: bool = False) -> Mapping[type[Move], Cost]:
+    """Play a game in one way, and count; `is_carried`: every move is the companion's, and hands carry it out."""
     random = Random(SEED)
     counted: dict[type[Move], list[tuple[int, float]]] = {verb: [] for verb in VERBS}
     with open_stage(way) as stage:
-        hands = HansaHands(stage, way)
+        hands = CarryingHands(stage, way) if is_carried else HansaHands(stage, way)
         hands.do("boot")
         if way.has_board:
             hands.do("put ship on copenhagen")
         hands.do("new game gray yellow purple start gray without pink")
+        if isinstance(hands, CarryingHands):
+            hands.take_seats()
         position: Position = stage.history.position
         while position.phase is not Phase.OVER:
             move = lively_move(position, random)
@@ -99,8 +136,10 @@ def table(by_way: Mapping[Way, Mapping[type[Move], Cost]]) -> str:
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the table, and how the companion's turns compare."""
     print(table({way: costs(way) for way in Way}))
+    print("\nthe same game, if every seat is the companion's and hands carry out its moves")
+    print(table({way: costs(way, is_carried=True) for way in Way}))
 
 
 if __name__ == "__main__":

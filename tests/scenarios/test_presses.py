@@ -42,6 +42,16 @@ def test_presses_by_verb_stay_small(index: int, way: Way) -> None:
     assert not too_many, f"\n{table({way: counted})}"
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("way", [Way.BUTTONS, Way.TAP_MARKERS, Way.BOARD])
+def test_companions_turn_takes_no_more_than_ones_own(way: Way) -> None:
+    own, carried = costs(way), costs(way, is_carried=True)
+    assert set(carried) == set(own)
+    more = {verb.__name__ for verb in own if carried[verb].presses > own[verb].presses * 1.3}
+    longer = {verb.__name__ for verb in own if carried[verb].seconds > own[verb].seconds * 1.3}
+    assert not more | longer, f"\n{table({way: own})}\n{table({way: carried})}"
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_marker_takes_at_most_five_presses_on_average(players: int) -> None:
     random = Random(players)

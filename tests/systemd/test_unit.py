@@ -122,7 +122,8 @@ def test_every_directive_of_the_sandbox_has_its_reason_beside_it(unit: Path) -> 
 
 def test_only_the_kits_devices_are_open() -> None:
     assert values("DevicePolicy") == ["closed"]
-    assert values("DeviceAllow") == ["char-gpiochip rw", "char-spi rw", "char-i2c rw", "char-ttyACM rw"]
+    pico, own = ("ttyACM",), ("ttyUSB", "ttyAMA", "ttyS")
+    assert values("DeviceAllow") == [f"char-{kind} rw" for kind in ("gpiochip", "spi", "i2c", *pico, *own)]
 
 
 def test_drivers_are_loaded_before_systemd_looks_them_up() -> None:
@@ -130,7 +131,7 @@ def test_drivers_are_loaded_before_systemd_looks_them_up() -> None:
     drivers = {
         name.partition("@")[2].removesuffix(".service") for name in wanted.split() if name.startswith("modprobe")
     }
-    assert drivers == {"spidev", "i2c_dev", "cdc_acm"}
+    assert drivers == {"spidev", "i2c_dev", "cdc_acm", "usbserial"}
     assert set(wanted.split()) <= set(after.split())
     assert "network" not in f"{wanted} {after}"
     assert "time" not in f"{wanted} {after}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from companion.games.game import Json
-from companion.shelf.players import Gesture, Plan, Watch, unwatched
+from companion.shelf.players import Character, Gesture, Plan, Watch, unwatched
+from companion.shelf.winning import chances
 from companion.table.belief import PAD
 from tests.toygame.rules import COLOURS, Answer, Lay, Move, Position, moves_of
 from tests.toygame.tagged import PEARL, net
@@ -21,6 +22,7 @@ class PearlsPlayers:
 
     skills = ("random", "greedy")
     levels: tuple[str, ...] = ()
+    characters: tuple[Character, ...] = ()
 
     def decide(self, position: Position, skill: str, random: Random) -> Move:
         moves = moves_of(position)
@@ -33,6 +35,10 @@ class PearlsPlayers:
     ) -> Plan:
         del nodes, watch
         return Plan((self.decide(position, level, random),), 0.0, 1)
+
+    def winning_chances(self, position: Position) -> tuple[float, ...]:
+        lead = [[float(points)] for points in position.points]
+        return chances([(9.0 if position.over else 1.0,) * 3], lead, 0.0)
 
     def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:
         match move:

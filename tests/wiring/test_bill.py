@@ -67,10 +67,10 @@ def test_bill_follows_the_kit_in_its_numbers_and_its_screen() -> None:
     tree["pico"]["selects"] = {f"spot.{number}": number for number in range(2, 5)}
     tree["pico"]["strip"]["lamps"] = ["light.1..130"]
     tree["pico"]["strip"]["cap_ma"] = 1000
-    tree["screen"]["driver"] = "sh1106"
+    tree["screen"]["driver"] = "sh1106"  # on SPI
     found = {line.part.id: line.quantity for line in bill(parse_kit(to_toml(tree), "k.toml"), CATALOGUE)}
     assert (found["reader"], found["buffer"], found["strip"]) == (4, 1, 3)
-    assert "screen-sh1106" in found
+    assert "screen-sh1106-spi" in found
 
 
 def test_strip_that_is_not_cut_is_bought_by_its_whole_length() -> None:

@@ -13,7 +13,7 @@ from hardware.kit.kit import Kit, parse_kit
 from hardware.kit.pins import PI_3V3, PI_GROUND, PI_HEADER, PICO_BOARD
 from tests.hardware.kit_text import shipped, to_toml
 from tests.kit.kits import WIRED_KITS, hansa_kit
-from wiring.diagrams import GATE_PINS, GATES, descriptions, gate_table, wire_table
+from wiring.diagrams import GATE_PINS, GATES, descriptions, gate_table, shared_pins, wire_table
 from wiring.harness import as_text, draw, is_drawn_from
 from wiring.kits import shipped_kits
 
@@ -39,7 +39,15 @@ def test_every_pin_of_the_pi_in_use_has_one_wire(name: str) -> None:
     ends = Counter(pin for _, pin, _, _ in wires_of(drawn(kit)[f"{name}-pi"]))
     power = {*PI_3V3, *PI_GROUND}
     assert {pin for pin in ends if pin not in power} == {PI_HEADER[use.number] for use in kit.pi_pins()}
-    assert set(ends.values()) == {1}
+    assert [pin for pin, count in ends.items() if count > 1] == shared_pins(kit)
+
+
+def test_pins_that_pad_and_screen_share_are_told() -> None:
+    kit = hansa_kit("board")
+    assert shared_pins(kit) == [19, 23]
+    assert shared_pins(hansa_kit("chart")) == []
+    shared = [row for row in wire_table(kit).splitlines() if row.endswith("two wires | ☐ |")]
+    assert [row.split(" | ")[0] for row in shared] == ["| Screen", "| Screen", "| Pad", "| Pad"]
 
 
 def test_tap_drawing_leads_each_lamp_to_its_own_pin() -> None:
@@ -136,7 +144,7 @@ def test_screen_on_spi_is_drawn_with_its_own_lines() -> None:
 
 def test_reset_pin_of_a_screen_on_i2c_is_drawn_where_there_is_one() -> None:
     tree = shipped("board")
-    tree["screen"]["reset"] = 24
+    tree["screen"] = shipped("tap")["screen"] | {"reset": 24}
     description = drawn(parse_kit(to_toml(tree), "i2c.toml"))["board-pi"]
     ends = {end: start for _, start, name, end in wires_of(description) if name == "Screen"}
     assert ends == {"VCC": 1, "GND": 6, "SCL": 5, "SDA": 3, "RES": 18}

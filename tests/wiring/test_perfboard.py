@@ -10,7 +10,7 @@ import pytest
 from hardware.kit.kit import Pico
 from tests.kit.kits import hansa_kit
 from wiring.diagrams import GATES, chips
-from wiring.perfboard import COLUMNS, PLUG_ROW, RIBBON, ROWS, Part, bars, parts
+from wiring.perfboard import CAN_MM, COLUMNS, PITCH, PLUG_ROW, RIBBON, ROWS, Part, bars, draw_perfboard, parts
 
 
 @pytest.fixture
@@ -56,6 +56,36 @@ def test_gates_are_joined_as_their_table_says(pico: Pico) -> None:
                 assert joined == (f"GP{pico.selects[reader]}", f"plug {numbers[reader]}", "MISO")
             else:
                 assert joined == ("3.3V", "GND", ""), "an open input oscillates"
+
+
+def test_fuse_and_capacitor_of_the_supply_have_holes_and_the_fuse_is_in_the_way(pico: Pico) -> None:
+    laid = {part.name: part for part in parts(pico)}
+    assert set(laid["5 V supply"].pins.values()) == {"GND", "to fuse"}
+    assert set(laid["fuse 1.5 A"].pins.values()) == {"supply", "5V"}
+    assert set(laid["1000 µF"].pins.values()) == {"5V", "GND"}
+    radius = CAN_MM / 2 / PITCH
+    (left, right) = sorted(hole.column for hole in laid["1000 µF"].pins)
+    row = min(laid["1000 µF"].pins).row
+    under = [
+        part.name
+        for part in parts(pico)
+        for hole in part.pins
+        if part.name != "1000 µF"
+        and (hole.column - (left + right) / 2) ** 2 + (hole.row - row) ** 2 < (radius + 1) ** 2
+    ]
+    assert under == [], "nothing is under the can"
+
+
+def test_resistors_that_are_longer_than_their_holes_are_told_to_stand(pico: Pico) -> None:
+    body_mm = 6.3
+    short = {part.name for part in parts(pico) if part.kind == "resistor" and _apart_mm(part) < body_mm}
+    assert short == {"10 kΩ"}
+    assert "A 10 kΩ over two holes stands upright" in draw_perfboard("Board kit", pico)
+
+
+def _apart_mm(part: Part) -> float:
+    one, other = part.pins
+    return PITCH * (abs(one.row - other.row) + abs(one.column - other.column))
 
 
 def test_board_has_room_for_twelve_readers(pico: Pico) -> None:

@@ -90,7 +90,9 @@ function drawStatus(status) {
       ? t(say("Live · {count} table", "Live · {count} tables"), { count: hall.tables.size })
       : status === "stale"
         ? t("Cut off – what you see may be old. Connecting again…")
-        : t("Connecting…");
+        : status === "quiet"
+          ? t("No sign of the tables for {count} s…", { count: live.silentSeconds })
+          : t("Connecting…");
   if (element("live-text").textContent !== text) element("live-text").textContent = text;
 }
 

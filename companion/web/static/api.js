@@ -3,7 +3,10 @@
 /** @import { Sentence } from "./contract.js" */
 
 import { h } from "./dom.js";
+import { sent } from "./sent.js";
 import { language, say, t } from "./words.js";
+
+const PATIENCE_MS = 30000; // the table refuses within a few seconds what it does not get to
 
 // What people run into.
 /** @type {Record<string, Sentence>} */
@@ -37,11 +40,14 @@ export async function get(path) {
 export async function post(path, body = {}) {
   let answer;
   try {
-    answer = await fetch(`${path}?lang=${language}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
+    answer = await sent(
+      fetch(`${path}?lang=${language}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      }),
+    );
   } catch {
     toast(t("The table cannot be reached."), "bad");
     return null;

@@ -6,6 +6,7 @@
  */
 
 import { get, post, ruleLink, toast } from "./api.js";
+import { isOwnTurn, watchTurns } from "./calls.js";
 import { lastSaid } from "./chronicle.js";
 import { h, renew, show } from "./dom.js";
 import { makeDraggable } from "./dragging.js";
@@ -27,7 +28,9 @@ import { Live } from "./live.js";
 import { openNames } from "./names.js";
 import { takeUp } from "./order.js";
 import { openReplay } from "./replay.js";
+import { isWaiting, watchPresses } from "./sent.js";
 import { bring } from "./shelf.js";
+import { comeIn, drawCodes, greet, openCodes } from "./sitting.js";
 import { openStatistics } from "./statistics.js";
 import { isTall, keep, store } from "./store.js";
 import { languageTool, themeTool, tool } from "./tools.js";
@@ -126,6 +129,10 @@ function drawTools() {
     store.document?.game &&
       store.me.may_control &&
       tool(t("Names of the players"), t("Names"), { "data-key": "names", onclick: openNames }),
+    bench &&
+      store.me.open &&
+      store.document?.game &&
+      tool(t("Let others play on their phones"), t("Phones"), { "data-key": "phones-tool", onclick: openCodes }),
     flip(
       t("Show the scores during the game"),
       store.showScores,
@@ -176,6 +183,7 @@ function drawTools() {
           onclick: async () => {
             await post("/api/unpair");
             await learn();
+            live.open(language); // as somebody else
             redraw();
           },
         },
@@ -202,18 +210,30 @@ function drawTabs(here) {
   element("fold").setAttribute("aria-label", t("Menu"));
 }
 
+/** @type {(status: string) => string} */
+function statusText(status) {
+  switch (status) {
+    case "live": {
+      if (isWaiting()) return t("Waiting for the table…");
+      const number = store.document?.revision?.number ?? 0;
+      const told = t("Live · move {number} · {age}", { number, age: age(live.ageSeconds) });
+      return told.replace(/ (?!·)/g, "\u00a0"); // a line breaks between its parts
+    }
+    case "quiet":
+      return t("No sign of the table for {count} s…", { count: live.silentSeconds });
+    case "stale":
+      return t("Cut off – what you see may be old. Connecting again…");
+    case "parting":
+      return t("Setting up {game}…", { game: live.parting });
+    default:
+      return t("Connecting…");
+  }
+}
+
 /** @type {(status: string) => void} */
 function drawStatus(status) {
   const box = element("live");
-  const number = store.document?.revision?.number ?? 0;
-  const text =
-    status === "live"
-      ? t("Live · move {number} · {age}", { number, age: age(live.ageSeconds) }).replace(/ (?!·)/g, "\u00a0") // a line breaks between its parts
-      : status === "stale"
-        ? t("Cut off – what you see may be old. Connecting again…")
-        : status === "parting"
-          ? t("Setting up {game}…", { game: live.parting })
-          : t("Connecting…");
+  const text = statusText(status);
   element("setting-up").hidden = status !== "parting";
   if (status === "parting") element("setting-up").textContent = text;
   // Read aloud when it is cut off and when it is back, and not every second, as the age grows.
@@ -282,6 +302,7 @@ function openPairing() {
     if (await post("/api/pair", { pin: pin.value.trim() })) {
       dialog.close();
       await learn();
+      live.open(language); // as somebody else
       toast(t("You may play from here now."));
       redraw();
     }
@@ -295,7 +316,9 @@ function openPairing() {
 function drawName() {
   const title = store.document?.game && store.shelf.games[store.here.id].title;
   element("brand").textContent = title || PRODUCT;
-  document.title = title ? `${title} – ${PRODUCT}` : PRODUCT;
+  const turn = store.me.paired && isOwnTurn() ? `● ${t("Your turn")} – ` : "";
+  const name = turn + (title ? `${title} – ${PRODUCT}` : PRODUCT);
+  if (document.title !== name) document.title = name;
 }
 
 function redraw() {
@@ -403,16 +426,28 @@ const live = new Live((changed) => {
   else if (changed.has("about")) view?.redraw?.();
   document.body.dataset.revision = String(document_.revision.number);
   announce(document_);
+  watchTurns(document_);
+  drawName();
+  greet(document_);
+  drawCodes();
 }, drawStatus);
 
 store.redraw = redraw;
 await speak(preferred());
+await comeIn();
 await learn();
 store.shelf = await get("/api/shelf");
 store.here = await bring(store.shelf.game);
 store.board = await get("/api/board");
 makeDraggable(document.body, redraw, sceneNow);
-listenToKeys(() => (view?.name === "table" ? tableDeeds() : (view?.deeds ?? null)));
+// What explains is brought once somebody looks at something.
+const explain = () => import("./explain.js");
+for (const sign of ["pointerover", "focusin"])
+  document.addEventListener(sign, async () => (await explain()).listenToLooks(), { once: true });
+listenToKeys(
+  async () => (await explain()).flipWhatIf(),
+  () => (view?.name === "table" ? tableDeeds() : (view?.deeds ?? null)),
+);
 // The game fills what the head leaves of the screen.
 const fold = element("fold");
 /** @type {(isOpen: boolean) => void} */
@@ -444,3 +479,6 @@ window.addEventListener("hashchange", () => {
   route();
 });
 matchMedia("(max-width: 760px)").addEventListener("change", reshape);
+window.addEventListener("online", () => live.wake());
+document.addEventListener("visibilitychange", () => document.hidden || live.wake());
+watchPresses(document, () => drawStatus(live.status));

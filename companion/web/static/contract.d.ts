@@ -72,6 +72,7 @@ export interface Bench {
   robots: {
     skills: Record<string, string>;
     known: string[]; // who can play by itself, the weakest first
+    levels: string[]; // those of them who think, and may have a character
     usual: string; // who does if nobody is named
     small: boolean; // there are some who think, and this machine is too small for it
     deals: boolean;
@@ -87,6 +88,7 @@ export interface Bench {
 export interface Offered {
   text: string;
   right?: string;
+  entry?: Entry; // the move that it makes: what that would change is told before
   action(): void;
 }
 

@@ -31,6 +31,9 @@ export function drawDialog(dialog, mayControl, isVirtual, whose = "") {
     h("h2", { id: "dialog-title" }, dialog.title[0], dialog.title[1] && h("small", {}, ` ${dialog.title[1]}`)),
     whose && h("p", { class: "whose", "data-key": "whose" }, whose),
     rows.length > 0 && h("div", { class: "rows" }, rows),
+    whose &&
+      dialog.asker === store.me.asks &&
+      h("button", { "data-key": "withdraw", onclick: () => post("/api/seats/withdraw") }, t("Withdraw the question")),
     dialog.paragraph && ruleLink(dialog.paragraph),
     lines.length > 0 && h(mayControl ? "div" : "ul", { class: "lines" }, lines),
     dialog.kind === "notice" &&

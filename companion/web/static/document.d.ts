@@ -23,6 +23,7 @@ export interface Dialog {
   name: string;
   id: string;
   about: string;
+  asker: string; // the client who asks this of another player; else empty
   paragraph: string; // of the rule book, that answers what is refused here; else empty
   kind: "menu" | "checklist" | "notice";
   title: [string, string];
@@ -44,6 +45,9 @@ export interface Light {
   colour: string;
 }
 
+/** By id, what a character is called and what it says of itself. */
+export type Characters = Record<string, { name: string; sentence: string }>;
+
 /** The live document of a table. */
 export interface Told {
   about: { game: string; languages: string[]; virtual: boolean; power: boolean; scores: boolean };
@@ -56,13 +60,16 @@ export interface Told {
     cardboard: boolean; // pieces lie somewhere, and hands keep them in order
   };
   seats: Record<string, string>; // by player: `here`, `phone …`, `robot`, or `cardboard` for everybody at the table
+  away: string[]; // the players whose phone is not there now
   // Who must answer the dialog; `may` are the clients who can, `*` for all, and `text` is what the others are told.
   decides: { player: string | null; may: string[]; text: string };
   take_back: string[]; // the clients who have something to take back
+  ask_back: string[]; // those who may ask others to take back what these have decided since
   news: string[]; // of the last step, besides the log
   panel: Panel;
   asks_board: boolean;
   people: { names: Record<string, string>; robots: Record<string, string> }; // by colour; without a game, of the last one
+  characters: Characters; // whom those may be like who think
   house_rules: { id: string; text: string; chosen: boolean }[]; // for the next game
   lamps: Record<string, Light>;
   board: Board;
@@ -80,6 +87,8 @@ export interface DoorGame {
   seats: number[]; // how many may play
   players: Record<string, string>; // what the seats are called, by colour
   skills: string[]; // of the companion, the weakest first
+  levels: string[]; // those of them who think
+  characters: Characters;
   cover: boolean; // whether it has a picture of its own
   house_rules: { id: string; text: string; chosen: boolean }[];
   author?: string; // this and what follows: where the game tells it

@@ -8,6 +8,7 @@
  */
 
 const SVG = "http://www.w3.org/2000/svg";
+const LASTING = ["open", "data-sent"]; // whether it is folded out is the reader's affair; whether it was pressed, a press's
 const ACTIONS = ["onclick", "onkeydown", "onchange", "oninput"];
 /** @type {(child: any) => boolean} */
 const isThere = (child) => child !== null && child !== undefined && child !== false;
@@ -140,8 +141,7 @@ export function become(old, next) {
   // Most of what is drawn again is a picture like the one before, which the browser can tell in one go.
   if (!isLively(old) && old.isEqualNode(next)) return;
   for (const { name } of [...old.attributes]) {
-    // Whether something is folded out is the reader's affair.
-    if (!next.hasAttribute(name) && name !== "open") old.removeAttribute(name);
+    if (!next.hasAttribute(name) && !LASTING.includes(name)) old.removeAttribute(name);
   }
   for (const { name, value } of next.attributes) {
     // The page's policy forbids styles written as attributes, and allows them as properties.

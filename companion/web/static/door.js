@@ -7,6 +7,7 @@
 import { get } from "./api.js";
 import { h, s } from "./dom.js";
 import { order, place } from "./order.js";
+import { drawCharacter, parted } from "./robots.js";
 import { dress } from "./shelf.js";
 import { store } from "./store.js";
 import { language, meant, naming, say, t } from "./words.js";
@@ -18,12 +19,14 @@ const GENTLE = "simple"; // against whom a newcomer plays, where a game has such
 const levelName = naming(t, {
   random: say("at random"),
   simple: say("simple"),
+  beginner: say("beginner"),
   easy: say("easy"),
   medium: say("medium"),
   hard: say("hard"),
+  expert: say("expert"),
   best: say("best"),
 });
-const LEVELS = ["random", "simple", "easy", "medium", "hard", "best"];
+const LEVELS = ["random", "simple", "beginner", "easy", "medium", "hard", "expert", "best"];
 /** @type {(level: string) => string} */
 const leveled = (level) => (LEVELS.includes(level) ? levelName(level) : level);
 
@@ -54,10 +57,17 @@ function knownDoor({ revision, game }, redraw) {
 const playing = () => t(meant("a game", "Play"));
 
 /** @typedef {{players: number, who: string[], names: Record<string, string>, ticks: Set<string> | null}} Draft
- *    `who`: "me", "other", or the level of the companion, by seat */
+ *    `who`: "me", "other", "phone", or the level of the companion, by seat */
 
 /** @type {Map<string, Draft>} */
 const drafts = new Map();
+
+/** @type {(game: DoorGame, who: string) => boolean} */
+function isPlayable(game, who = "") {
+  const { level, character } = parted(who);
+  if (character) return game.levels.includes(level) && character in game.characters;
+  return ["me", "other", "phone", ...game.skills].includes(level);
+}
 
 // What was chosen the last time, as far as the game still has it; else a small table with one person.
 /** @type {(game: DoorGame) => Draft} */
@@ -69,7 +79,7 @@ function draftOf(game) {
   const players = game.seats.includes(last.players) ? last.players : game.seats.includes(USUAL) ? USUAL : game.seats[0];
   const who = Object.keys(game.players).map((_, seat) => {
     const before = last.who?.[seat];
-    return ["me", "other", ...game.skills].includes(before) ? before : seat ? usual : "me";
+    return isPlayable(game, before) ? before : seat ? usual : "me";
   });
   const names = game.id === store.here.id ? { ...store.document?.people.names } : {};
   const draft = { players, who, names, ticks: null };
@@ -80,14 +90,14 @@ function draftOf(game) {
 /** @type {(game: DoorGame, draft: Draft) => string[]} */
 const seatsOf = (game, draft) => Object.keys(game.players).slice(0, draft.players);
 /** @type {(who: string) => boolean} */
-const isPerson = (who) => who === "me" || who === "other";
+const isPerson = (who) => who === "me" || who === "other" || who === "phone";
 
 // Who plays, in a few words.
 /** @type {(draft: Draft) => string} */
 function summary({ players, who }) {
   const seated = who.slice(0, players);
   const people = seated.filter(isPerson).length;
-  const levels = seated.filter((each) => !isPerson(each));
+  const levels = seated.filter((each) => !isPerson(each)).map((each) => parted(each).level);
   const level = new Set(levels).size === 1 ? ` (${leveled(levels[0])})` : "";
   return [
     people === 1 && seated.includes("me")
@@ -110,12 +120,13 @@ function play(game) {
   const robots = Object.fromEntries(
     seats.flatMap((player, seat) => (isPerson(draft.who[seat]) ? [] : [[player, draft.who[seat]]])),
   );
+  const phones = seats.filter((_, seat) => draft.who[seat] === "phone");
   const names = Object.fromEntries(people.map((player) => [player, (draft.names[player] ?? "").trim()]));
   const { game: on } = store.document ?? {};
   const isLost = game.id === store.here.id && on && !on.winners;
   if (isLost && !confirm(t("This game is not over. Give it up and begin another one?"))) return;
   localStorage.setItem(`seats.${game.id}`, JSON.stringify({ players: draft.players, who: draft.who }));
-  const body = { players: draft.players, robots, names, ...(draft.ticks && { house_rules: [...draft.ticks] }) };
+  const body = { players: draft.players, robots, names, phones, ...(draft.ticks && { house_rules: [...draft.ticks] }) };
   drafts.delete(game.id);
   place({ ...chosen(game), begin: body });
 }
@@ -280,9 +291,11 @@ function drawSeating(game, redraw) {
 /** @type {(game: DoorGame, draft: Draft, player: string, seat: number, redraw: () => void) => Element} */
 function drawSeat(game, draft, player, seat, redraw) {
   const name = game.players[player];
+  const { level } = parted(draft.who[seat]);
   const choices = [
     ["me", t("me")],
     ["other", t("another person here")],
+    ["phone", t("another person, on a phone")],
     ...game.skills.map((level) => [level, t("the companion: {level}", { level: leveled(level) })]),
   ];
   /** @type {(who: string) => void} */
@@ -300,8 +313,9 @@ function drawSeat(game, draft, player, seat, redraw) {
     h(
       "select",
       { id: `who-${game.id}-${player}`, "data-key": `who-${player}`, onchange: (event) => sit(event.target.value) },
-      choices.map(([who, text]) => h("option", { value: who, selected: draft.who[seat] === who }, text)),
+      choices.map(([who, text]) => h("option", { value: who, selected: level === who }, text)),
     ),
+    game.levels.includes(level) && drawCharacter(draft.who[seat], game.characters, player, sit),
     isPerson(draft.who[seat]) &&
       h("input", {
         "aria-label": t("Name: {seat}", { seat: name }),

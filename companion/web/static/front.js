@@ -7,6 +7,7 @@
  */
 
 import { post, toast } from "./api.js";
+import { askHowToCall } from "./calls.js";
 import { drawChronicle, drawTicker, mineOf, showNewest } from "./chronicle.js";
 import { drawDialog, once } from "./dialog.js";
 import { h, own, renew, show } from "./dom.js";
@@ -18,9 +19,10 @@ import { drawDoor, drawOwn } from "./door.js";
 import { celebrate, drawEnding, drawWelcome } from "./occasions.js";
 import { drawDecided, drawPace, drawWait } from "./pacing.js";
 import { scorePlot } from "./plot.js";
-import { isAmong, isAsked, isTall, keep, store } from "./store.js";
+import { isAmong, isAsked, isTall, keep, ownSeats, store } from "./store.js";
 import { drawTour } from "./tour.js";
-import { drawFaults, drawLamps, drawOpponents, makeBox } from "./virtual.js";
+import { drawGone, drawSitDown, drawWhoPlays } from "./sitting.js";
+import { drawFaults, drawLamps, makeBox } from "./virtual.js";
 import { meant, t } from "./words.js";
 
 /** @type {any} */
@@ -37,8 +39,14 @@ export function buildTable(main, pair) {
     map: h("div", { class: "area-map", onclick: answerMiss, ...scoped }),
     told: h("div", { class: "area-told", ...scoped }),
     action: h("div", { class: "area-action", onkeydown: once }),
-    seats: h("div", { class: "area-seats seats", role: "group", "aria-label": t("Players"), ...scoped }),
-    more: h("div", { class: "area-more", ...scoped }),
+    seats: h("div", {
+      class: "area-seats seats",
+      role: "group",
+      "aria-label": t("Players"),
+      onclick: answerMiss,
+      ...scoped,
+    }),
+    more: h("div", { class: "area-more", onclick: answerMiss, ...scoped }),
     story: h("div", { class: "area-story", ...scoped }),
     opponents: h("div", { class: "area-opponents" }),
     hardware: h("aside", { class: "area-hardware", id: "hardware", "aria-label": t("Hardware") }),
@@ -63,16 +71,17 @@ export function buildTable(main, pair) {
   show(main, parts.whole);
 }
 
-// A press on a place where nothing can be done is answered, too; else nobody knows whether it was heard.
-/** @type {(event: Event) => void} */
-function answerMiss({ target }) {
+// A press on a place or a piece where nothing can be done is answered, too: who decides, or why not, by the rules.
+/** @type {(event: Event) => Promise<void>} */
+async function answerMiss({ target }) {
   const { game, bench } = store.document ?? {};
   if (!store.document || !store.me.may_control || !game || game.winners) return;
   const pressed = /** @type {Element} */ (target);
-  const place = pressed.closest("[data-place]");
-  const isTaken = bench && pressed.closest("[data-piece]"); // in hand, at a virtual table
-  if (!place || isTaken || place.matches(".acts, .acts *, :has(.acts)")) return;
-  toast((!isAsked(store.document) && store.document.decides.text) || t("Nothing can be done there now."), "bad");
+  const place = pressed.closest("[data-why], [data-place]");
+  const isTaken = bench && store.hardware && pressed.closest("[data-piece]"); // in hand, at a virtual table
+  if (!place || isTaken || pressed.closest(".acts, button, a")) return;
+  if (!isAsked(store.document)) toast(store.document.decides.text, "bad");
+  else await (await import("./explain.js")).sayWhyNot(place);
 }
 
 export function leaveTable() {
@@ -86,14 +95,14 @@ export const boardCheck = () => parts?.check?.redraw;
 /** @type {Record<string, string[]>} */
 const NEEDS = {
   map: ["revision", "board", "game", "bench", "asks_board", "unseen", "log", "table", "house_rules", "decides"],
-  told: ["log", "game", "bench", "people", "news"],
-  action: ["revision", "table", "game", "bench", "log", "plot", "decides", "take_back", "seats", "news"],
+  told: ["log", "game", "bench", "people", "news", "away"],
+  action: ["revision", "table", "game", "bench", "log", "plot", "decides", "take_back", "ask_back", "seats", "news"],
   seats: ["game", "bench", "table", "revision", "decides", "seats"],
   more: ["game"],
   story: ["log", "plot", "game", "house_rules"],
-  opponents: ["bench", "board", "game", "seats"],
+  opponents: ["bench", "board", "game", "seats", "away", "table"],
   hardware: ["lamps", "bench", "board", "game", "panel", "table"],
-  tour: ["table", "game", "bench", "decides"],
+  tour: ["table", "game", "bench", "decides", "seats", "revision"],
   door: ["game", "people", "revision"],
 };
 
@@ -114,6 +123,7 @@ export function drawTable(changed) {
   classList.toggle("checks", document_.asks_board);
   classList.toggle("playable", Boolean(document_.bench) && store.me.may_control);
   classList.toggle("with-hardware", store.hardware);
+  classList.toggle("seated", store.me.paired && ownSeats(document_).length > 0);
   const atDoor = isAtDoor();
   if (parts.isAtDoor !== atDoor) changed = null;
   parts.isAtDoor = atDoor;
@@ -224,7 +234,14 @@ const DRAW = {
     renew(parts.map, page.drawMap(sceneOf(document_)));
   },
   told(document_) {
-    renew(parts.told, drawTicker(document_), drawWait(document_), drawDecided(document_), drawPace(document_));
+    renew(
+      parts.told,
+      drawTicker(document_),
+      drawGone(document_),
+      drawWait(document_),
+      drawDecided(document_),
+      drawPace(document_),
+    );
   },
   action(document_) {
     const { dialog, at_home: isHome } = document_.table;
@@ -287,7 +304,7 @@ const DRAW = {
   },
   opponents(document_) {
     const bench = store.me.may_control && document_.bench;
-    renew(parts.opponents, bench && drawOpponents(document_, bench));
+    renew(parts.opponents, bench && drawWhoPlays(document_, bench));
   },
   hardware(document_) {
     parts.hardware.hidden = !store.hardware;
@@ -312,6 +329,8 @@ const DRAW = {
     if (isDragging()) return;
     renew(
       parts.tour,
+      drawSitDown(document_),
+      askHowToCall(document_, redraw),
       document_.bench && !document_.game && store.me.may_control && drawOwn(document_),
       drawTour(document_, document_.game && sceneOf(document_), () => DRAW.tour(document_)),
     );
@@ -359,8 +378,12 @@ const press = (button) => post("/api/press", { button });
 // Of the turn that was shown, and not of the next one too if it is pressed twice.
 /** @type {(document_: Told) => Promise<any>} */
 const endTurn = ({ revision }) => post("/api/press", { button: "end", held: true, revision: revision.number });
+// Where others have decided something since, they are asked.
 /** @type {(document_: Told) => Promise<any>} */
-const takeBack = ({ revision }) => post("/api/take-back", { revision: revision.number });
+const takeBack = ({ revision, take_back: direct }) =>
+  post("/api/take-back", { revision: revision.number, ...(!isAmong(direct) && { asks: true }) });
+/** @type {(document_: Told) => boolean} */
+const mayTakeBack = ({ take_back: direct, ask_back: asks }) => isAmong(direct) || isAmong(asks);
 
 /** @type {(document_: Told) => Element} */
 function drawBar(document_) {
@@ -372,8 +395,13 @@ function drawBar(document_) {
     isOn &&
       h(
         "button",
-        { "data-key": "bar-back", disabled: !isAmong(document_.take_back), onclick: () => takeBack(document_) },
-        marked("↶", t(meant("a button", "Take back"))),
+        { "data-key": "bar-back", disabled: !mayTakeBack(document_), onclick: () => takeBack(document_) },
+        marked(
+          "↶",
+          isAmong(document_.take_back) || !mayTakeBack(document_)
+            ? t(meant("a button", "Take back"))
+            : t("Ask to take back"),
+        ),
       ),
     isOn &&
       !document_.game?.winners &&
@@ -418,7 +446,7 @@ export function tableDeeds() {
       const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
       all[(at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by + all.length) % all.length]?.focus();
     },
-    takeBack: () => document_.game && isAmong(document_.take_back) && takeBack(document_),
+    takeBack: () => document_.game && mayTakeBack(document_) && takeBack(document_),
     end: () => document_.game && !document_.game.winners && isAsked(document_) && endTurn(document_),
   };
 }

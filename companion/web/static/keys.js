@@ -1,4 +1,5 @@
-// The keyboard: arrows walk through the actions, digits choose one, `u` takes back, `e` ends the turn, `?` lists them.
+// The keyboard: arrows walk through the actions, digits choose one, `u` takes back, `e` ends the turn, `w` tells what
+// a move would change, `?` lists them.
 
 import { h } from "./dom.js";
 import { say, t } from "./words.js";
@@ -19,6 +20,7 @@ const LIST = [
   [say("Enter"), say("do what is chosen")],
   [say("u"), say("take back")],
   [say("e"), say("end the turn")],
+  [say("w"), say("tell what a move would change, or not")],
   [say("Esc"), say("let go of what is in hand")],
   [say("?"), say("show this list")],
 ];
@@ -31,13 +33,17 @@ function isMeant(event) {
   return !(/** @type {Element} */ (event.target).closest?.("dialog, input, select, textarea, [contenteditable]"));
 }
 
-/** @type {(deeds: () => Deeds | null) => void} */
-export function listenToKeys(deeds) {
+/** @type {(flipWhatIf: () => void, deeds: () => Deeds | null) => void} */
+export function listenToKeys(flipWhatIf, deeds) {
   document.addEventListener("keydown", (event) => {
     if (!isMeant(event)) return;
     if (event.key === "?") {
       event.preventDefault();
       showKeys();
+      return;
+    }
+    if (event.key === "w" && !event.repeat) {
+      flipWhatIf();
       return;
     }
     const can = deeds();

@@ -1,8 +1,10 @@
 // The live view: one stream of server-sent events, and the document it keeps up to date.
 //
 // Every message is numbered. One that does not follow on the last is not guessed at: the connection is made again and
-// brings everything. When nothing comes for a while, not even a beat, the view says so.
+// brings everything. A beat comes every second: without a sign of life for a moment the view says that it waits, and
+// after a while that it is cut off.
 
+const QUIET_MS = 3000;
 const STALE_MS = 12000;
 const AGAIN_MS = [500, 1000, 2000, 4000];
 const PARTED_MS = 250; // between tries while the table is set up for another game,
@@ -120,11 +122,20 @@ export class Live {
   }
 
   look() {
-    if (performance.now() - this.heardAt > STALE_MS && !this.isParted) {
+    const silence = performance.now() - this.heardAt;
+    if (silence > STALE_MS && !this.isParted) {
       this.setStatus("stale");
       if (this.source?.readyState === EventSource.OPEN) this.again();
-    }
+    } else if (silence > QUIET_MS && this.status === "live") this.status = "quiet";
     this.onStatus(this.status);
+  }
+
+  // A phone that was asleep, or is back in the network, does not wait for its turn to try again.
+  wake() {
+    if (!this.language || performance.now() - this.heardAt < QUIET_MS) return;
+    if (this.status === "live") this.setStatus("quiet");
+    this.failures = 0;
+    this.open(this.language);
   }
 
   /** @param {string} status */
@@ -139,5 +150,9 @@ export class Live {
 
   get ageSeconds() {
     return Math.max(0, Math.round((performance.now() - this.changedAt) / 1000));
+  }
+
+  get silentSeconds() {
+    return Math.floor((performance.now() - this.heardAt) / 1000);
   }
 }

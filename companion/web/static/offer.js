@@ -21,12 +21,13 @@ export function offer(at, title, choices) {
     "div",
     { class: "card offer", role: "dialog", "aria-label": title },
     h("p", {}, title),
-    choices.map(({ text, right, action }, index) =>
+    choices.map(({ text, right, entry, action }, index) =>
       h(
         "button",
         {
           class: "line",
           "data-key": `offer-${index}`,
+          "data-what-if": entry && JSON.stringify(entry),
           onclick: () => {
             withdraw();
             action();

@@ -53,6 +53,7 @@ function drop() {
 
 /** @type {(given: Order) => Promise<void>} */
 async function fill({ begin, own }) {
+  store.invites = Boolean(begin?.phones?.length);
   if (own) location.hash = "own";
   else if (await post("/api/virtual/begin", begin)) location.hash = "table";
   store.redraw();

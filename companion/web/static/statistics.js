@@ -10,6 +10,7 @@ import { get } from "./api.js";
 import { h, show } from "./dom.js";
 import { kindsIn } from "./games.js";
 import { barPlot } from "./plot.js";
+import { robotName } from "./robots.js";
 import { bring } from "./shelf.js";
 import { store } from "./store.js";
 import { say, t } from "./words.js";
@@ -22,7 +23,7 @@ const rowsOf = ({ people, nameless, robots }, named) => [
   ...people.map((counted) => ({ title: counted.name, counted, isApart: false })),
   ...nameless.map((counted) => ({ title: named(`seat.${counted.colour}`), counted, isApart: false })),
   ...robots.map((counted) => ({
-    title: t("Robot: {skill}", { skill: named(`skill.${counted.skill}`) }),
+    title: t("Robot: {skill}", { skill: robotName(counted.skill, named) }),
     counted,
     isApart: true,
   })),

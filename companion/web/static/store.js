@@ -15,6 +15,9 @@ export const store = {
   /** @type {any} */
   board: null, // as the board file has it, for while nobody plays
   me: { may_control: false, paired: false, open: false, asks: "" }, // `asks`: by what the table knows this browser
+  /** @type {{player: string} | null} */
+  joined: null, // what came of the code that was scanned
+  invites: false, // whether codes are to be shown once the game has begun
   /** @type {string | null} */
   picked: null, // the piece in hand at the virtual table
   // As this browser has chosen, else as the table is configured: a screen for all gives nothing away by itself.
@@ -35,6 +38,10 @@ export const isAmong = (may) => store.me.may_control && (may.includes("*") || ma
 // Whether what the table asks now is for this browser to answer.
 /** @type {(document_: Told) => boolean} */
 export const isAsked = ({ decides }) => isAmong(decides.may);
+
+// The seats of whoever looks.
+/** @type {(document_: Told) => string[]} */
+export const ownSeats = ({ seats }) => Object.keys(seats).filter((player) => seats[player] === store.me.asks);
 
 /** @type {(key: string, value: string) => void} */
 export function keep(key, value) {

@@ -1,4 +1,4 @@
-// The hardware of the virtual table: five buttons, the pad, lamps, faults; and the opponents.
+// The hardware of the virtual table: five buttons, the pad, lamps, faults.
 
 /**
  * @import { Bench } from "./contract.js"
@@ -9,7 +9,6 @@ import { post } from "./api.js";
 import { h, own, renew, show } from "./dom.js";
 import { pieceName } from "./dragging.js";
 import { makePanel } from "./panel.js";
-import { seatSign } from "./shelf.js";
 import { store } from "./store.js";
 import { meant, naming, say, t } from "./words.js";
 
@@ -220,7 +219,7 @@ function drawLamp(name, light, board) {
   );
 }
 
-// --- faults and opponents ---
+// --- faults ---
 
 /** @type {(document_: Told, bench: Bench) => Element} */
 export function drawFaults(document_, bench) {
@@ -302,57 +301,5 @@ export function drawFaults(document_, bench) {
         ),
       ),
     h("button", { class: "chip", "data-key": "tidy", onclick: () => post("/api/virtual/tidy") }, t("Tidy the table")),
-  );
-}
-
-// Whether a seat is that of a person at another page.
-/** @type {(owner: string) => boolean} */
-const isAnothers = (owner) => !["robot", "cardboard", store.me.asks].includes(owner);
-
-/** @type {(document_: Told, bench: Bench) => Element} */
-export function drawOpponents({ board, game, seats }, bench) {
-  /** @type {(player: string, skill: string) => Promise<any>} */
-  const setSkill = (player, skill) => post("/api/virtual/robots", { skills: { [player]: skill } });
-  return h(
-    "section",
-    { class: "card opponents", "data-game": store.here.id },
-    h("h2", {}, t("Who plays?")),
-    game &&
-      board.players.map((player) =>
-        h(
-          "label",
-          { class: "opponent" },
-          seatSign(store.here, player),
-          h("span", {}, game.names[player]),
-          h(
-            "select",
-            { "data-key": `skill-${player}`, onchange: (event) => setSkill(player, event.target.value) },
-            isAnothers(seats[player]) && h("option", { value: "?", selected: true, disabled: true }, t("elsewhere")),
-            ["", ...bench.robots.known].map((skill) =>
-              h(
-                "option",
-                {
-                  value: skill,
-                  selected: !isAnothers(seats[player]) && (bench.robots.skills[player] ?? "") === skill,
-                },
-                skill ? store.here.page.named(`skill.${skill}`) : t("at this page"),
-              ),
-            ),
-          ),
-        ),
-      ),
-    h(
-      "label",
-      { class: "switch" },
-      h("input", {
-        type: "checkbox",
-        checked: bench.robots.deals,
-        "data-key": "deals",
-        onchange: (event) => post("/api/virtual/robots", { skills: {}, deals: event.target.checked }),
-      }),
-      h("span", {}, store.here.page.named("deals")),
-    ),
-    bench.robots.small &&
-      h("p", { class: "hint", "data-key": "small" }, t("This machine is too small for players who think.")),
   );
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,13 +20,27 @@ from companion.check.grades import (
     grade_reader,
     grade_screen,
 )
-from companion.check.measured import Fault, Link, Look, Misreads, PicoState, Press, Reading, Tally, Verdict, count
+from companion.check.measured import (
+    Acknowledged,
+    Fault,
+    Link,
+    Look,
+    Misreads,
+    PicoState,
+    Press,
+    Reading,
+    Tally,
+    Verdict,
+    count,
+)
 from firmware import VERSION
 from firmware.chip import GAINS_DB, VERSIONS
 from firmware.presence import Presence
 from firmware.rc522 import CLEAR, CROWDED, DEAF, GARBLED, SILENT
+from tests.kit.kits import hansa_kit
 
 FAULT = Fault("it is ill", "mend it")
+PANEL = hansa_kit("tap").panel
 
 
 @pytest.mark.parametrize(
@@ -50,11 +65,13 @@ def test_button_is_graded_by_its_one_press(press: Press | None, grade: Grade, wo
 @pytest.mark.parametrize("strip", [False, True])
 @pytest.mark.parametrize("verdict", list(Verdict))
 def test_lamp_is_graded_by_what_was_seen(verdict: Verdict, strip: bool) -> None:
-    finding = grade_lamp("end", verdict, None, on_strip=strip)
+    pico = hansa_kit("board").pico if strip else None
+    finding = grade_lamp("end", verdict, None, strip=pico)
     expected = {Verdict.YES: Grade.GOOD, Verdict.NOBODY: Grade.SKIPPED}.get(verdict, Grade.BAD)
     assert finding.grade is expected
     assert bool(finding.advice) == (expected is Grade.BAD)
-    assert ("colour_order" in finding.advice) == (strip and verdict is Verdict.OTHER)
+    is_swapped = 'write pico = "rgb" under [colour_orders]' in finding.advice
+    assert is_swapped == (strip and verdict is Verdict.SWAPPED)
     assert ("LED round" in finding.advice) == (not strip and verdict is Verdict.NO)
 
 
@@ -69,16 +86,38 @@ def test_lamp_is_graded_by_what_was_seen(verdict: Verdict, strip: bool) -> None:
     ],
 )
 def test_screen_is_graded_by_its_picture(verdict: Verdict, driver: str, grade: Grade, word: str) -> None:
-    finding = grade_screen(verdict, None, driver)
+    finding = grade_screen(verdict, None, replace(PANEL, driver=driver))
     assert finding.grade is grade
     assert word in finding.advice
+
+
+def test_dark_screen_on_spi_is_not_said_to_answer() -> None:
+    finding = grade_screen(Verdict.NO, None, hansa_kit("board").panel)
+    assert "answers" not in finding.measured
+    assert "CS, DC and RES" in finding.advice
+
+
+@pytest.mark.parametrize(
+    ("found", "measured", "advice"),
+    [
+        (Acknowledged(()), "nothing acknowledges at 0x3C", "never acknowledges, which Linux cannot tell from none"),
+        (Acknowledged((0x3D,)), "answers at 0x3D, not at 0x3C", "write address = 0x3D"),
+        (Acknowledged((0x3C,)), "answers at 0x3C now, and did not before", "loose contact"),
+        (Acknowledged((), is_stuck=True), "its bus is held down", "pull its power plug"),
+    ],
+)
+def test_panel_that_is_not_heard_is_told_by_who_acknowledges(found: Acknowledged, measured: str, advice: str) -> None:
+    finding = grade_screen(Verdict.NOBODY, FAULT, PANEL, found)
+    assert finding.grade is Grade.MISSING
+    assert measured in finding.measured
+    assert advice in finding.advice
 
 
 def test_fault_of_a_part_brings_its_own_remedy() -> None:
     for finding in (
         grade_button("up", None, FAULT),
-        grade_lamp("end", Verdict.NOBODY, FAULT, on_strip=True),
-        grade_screen(Verdict.NOBODY, FAULT, "ssd1306"),
+        grade_lamp("end", Verdict.NOBODY, FAULT, strip=hansa_kit("board").pico),
+        grade_screen(Verdict.NOBODY, FAULT, PANEL),
     ):
         assert (finding.measured, finding.advice) == ("it is ill", "mend it")
         assert finding.grade in (Grade.BAD, Grade.MISSING)

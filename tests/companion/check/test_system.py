@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from companion.check.findings import Grade
 from companion.check.grades import grade_access, grade_boot, grade_names
 from companion.check.measured import BootFiles, Node
 from companion.check.system import look_at_system, sections_of
+from hardware.kit.changes import with_own_readers, with_panel_on
 from tests.kit.kits import hansa_kit
 
 TAP, BOARD = hansa_kit("tap"), hansa_kit("board")
@@ -73,12 +73,12 @@ def test_machine_without_boot_files_is_no_pi(tmp_path: Path) -> None:
 
 def test_device_files_of_the_kit_are_looked_for(tmp_path: Path) -> None:
     pico = "dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e660-if00"
-    for path in ("dev/spidev0.0", "dev/i2c-1", "dev/gpiochip0", pico):
+    for path in ("dev/spidev0.0", "dev/spidev0.1", "dev/gpiochip0", pico):
         write(tmp_path, path)
     system = look_at_system(BOARD, tmp_path)
     found = grade_access(system.nodes, system.user)
     assert {finding.grade for finding in found} == {Grade.GOOD}
-    assert [node.path[1:] for node in system.nodes] == ["dev/spidev0.0", "dev/i2c-1", "dev/gpiochip0", pico]
+    assert [node.path[1:] for node in system.nodes] == ["dev/spidev0.0", "dev/spidev0.1", "dev/gpiochip0", pico]
     write(tmp_path, "dev/gpiochip4")
     assert look_at_system(BOARD, tmp_path).nodes[2].path == "/dev/gpiochip4"
 
@@ -89,17 +89,29 @@ def test_missing_device_files_say_what_to_switch_on(tmp_path: Path) -> None:
     found = {finding.name: finding for finding in grade_access(system.nodes, system.user)}
     assert {finding.grade for finding in found.values()} == {Grade.MISSING}
     assert found["spidev0.0"].advice.startswith("switch SPI on")
-    assert found["i2c-1"].advice.startswith("switch I2C on")
+    assert found["spidev0.1"].advice.startswith("switch SPI on")
     assert "cable" in found["serial/by-id"].advice
     assert "--simulated" in found["gpiochip0"].advice
 
 
-def test_screen_on_spi_needs_its_own_device_file(tmp_path: Path) -> None:
-    from hardware.kit.connections import SpiBus
+def test_screen_on_i2c_needs_its_own_device_file(tmp_path: Path) -> None:
+    system = look_at_system(with_panel_on(BOARD, "i2c"), tmp_path)
+    found = {finding.name: finding for finding in grade_access(system.nodes, system.user)}
+    assert found["i2c-1"].advice.startswith("switch I2C on")
 
-    bus = SpiBus(sck=11, mosi=10, select=7, dc=24, reset=23, clock_hz=8_000_000)
-    kit = replace(BOARD, screen=replace(BOARD.panel, bus=bus))
-    assert "/dev/spidev0.1" in [node.path for node in look_at_system(kit, tmp_path).nodes]
+
+@pytest.mark.parametrize(
+    ("reader", "path", "group"),
+    [
+        ("pn532 spi", "/dev/spidev0.0", "spi"),
+        ("pn532 i2c", "/dev/i2c-1", "i2c"),
+        ("pn532 /dev/ttyUSB0", "/dev/ttyUSB0", "dialout"),
+    ],
+)
+def test_reader_of_ones_own_needs_its_device_file(tmp_path: Path, reader: str, path: str, group: str) -> None:
+    kit = with_own_readers(hansa_kit("usb"), {"pad": reader})
+    (node,) = look_at_system(kit, tmp_path).nodes
+    assert (node.path, node.what, node.group) == (path, "pad", group)
 
 
 def test_device_file_that_may_not_be_used_is_bad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

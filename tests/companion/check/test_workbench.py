@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 
 import pytest
 
@@ -24,9 +24,12 @@ from companion.check.person import (
 from companion.check.probes import FieldProbe, Probe, ProbeFault
 from companion.check.self_test import walk
 from companion.check.subject import soft_setting
-from companion.check.workbench import Bench
+from companion.check.workbench import BLUE, GREEN, RED, Bench
 from companion.running.devices import simulated_devices, simulated_table
 from firmware.chip import GAINS_DB
+from hardware.ports import Colour, Light
+from hardware.simulated.clock import VirtualClock
+from hardware.simulated.soft_ports import SoftLamps
 from hardware.simulated.soft_table import SoftTable
 from tests.companion.check.test_person import untouched
 from tests.kit.kits import hansa_kit
@@ -103,6 +106,64 @@ def test_nobody_presses_nothing(table: SoftTable) -> None:
     found = findings(table, Nobody(), Area.BUTTONS, Area.LAMPS, Area.SCREEN)
     assert {finding.grade for finding in found} == {Grade.SKIPPED}
     assert len(found) == 5 + 14 + 1
+
+
+class GreenForRed(SoftLamps):
+    """LEDs that take red for green; what a person saw of them since the last question."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        super().__init__(names, clock=VirtualClock())
+        self.seen: list[Colour] = []
+
+    def show(self, scene: Mapping[str, Light]) -> None:
+        super().show(scene)
+        self.seen += [Colour(light.colour.green, light.colour.red, light.colour.blue) for light in scene.values()]
+
+
+class Watching(Nobody):
+    """A person who looks at them."""
+
+    def __init__(self, lamps: GreenForRed) -> None:
+        self._lamps = lamps
+        self.asked: list[Sight] = []
+
+    def sees(self, question: Question) -> Verdict:
+        self.asked.append(question.sight)
+        seen, self._lamps.seen = self._lamps.seen, []
+        if question.sight is Sight.SWAPPED:
+            return Verdict.YES if seen == [GREEN] else Verdict.NO
+        return Verdict.YES if seen == [RED, GREEN, BLUE] else Verdict.OTHER
+
+
+def test_strip_that_takes_red_for_green_is_found_out_once_and_its_other_lamps_are_shown_right() -> None:
+    kit = hansa_kit("board")
+    lamps = GreenForRed(kit.lamp_names)
+    bench = Bench(
+        kit, simulated_devices(simulated_table(kit))._replace(lamps=lamps), lambda: nullcontext({}), lambda _: None
+    )
+    person = Watching(lamps)
+    first, second = kit.lamp_names[:2]
+    with bench.opened(lamps):
+        assert bench.lamp(first, person) is Verdict.SWAPPED
+        assert bench.lamp(second, person) is Verdict.YES
+    assert person.asked == [Sight.COLOURED_LAMP, Sight.SWAPPED, Sight.COLOURED_LAMP]
+
+
+def test_another_lamp_is_not_taken_for_swapped_colours() -> None:
+    kit = hansa_kit("board")
+    lamps = GreenForRed(kit.lamp_names)
+    bench = Bench(
+        kit, simulated_devices(simulated_table(kit))._replace(lamps=lamps), lambda: nullcontext({}), lambda _: None
+    )
+    with bench.opened(lamps):
+        assert bench.lamp(kit.lamp_names[0], NoGreen(lamps)) is Verdict.OTHER
+
+
+class NoGreen(Watching):
+    """A person who sees another lamp shine, red."""
+
+    def sees(self, question: Question) -> Verdict:
+        return Verdict.NO if question.sight is Sight.SWAPPED else Verdict.OTHER
 
 
 def test_picture_that_looks_otherwise_is_bad(table: SoftTable) -> None:

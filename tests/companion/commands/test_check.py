@@ -458,6 +458,39 @@ def test_reader_on_usb_that_is_unplugged_is_told_with_what_to_do(capsys: Capture
     assert report["pad"]["advice"]
 
 
+def test_pn532_has_no_tape(tmp_path: Path, capsys: Captured) -> None:
+    config = tmp_path / "hansa.toml"
+    config.write_text('format = 1\n[readers]\npad = "pn532 i2c"\n', encoding="utf-8")
+    assert main(["check", "--config", str(config), "--yes", "--record", str(tmp_path / "1.tape")]) == USAGE
+    assert "those of a PN532 are not kept yet" in capsys.readouterr().err
+
+
+def test_panel_that_does_not_acknowledge_is_told_by_who_does(capsys: Captured) -> None:
+    options = ("--simulated", "--silicon", "--only", "screen", "--fault", "unplugged:screen")
+    assert found(capsys, *options, "--kit", "tap")["ssd1309"]["measured"] == "nothing acknowledges at 0x3C"
+
+
+@pytest.mark.parametrize("at", ["spi", "i2c", "/dev/ttyUSB0"])
+def test_pn532_is_named_asked_for_a_tag_and_told_when_it_is_gone(tmp_path: Path, capsys: Captured, at: str) -> None:
+    config = tmp_path / "hansa.toml"
+    config.write_text(f'format = 1\nkit = "usb"\n[readers]\npad = "pn532 {at}"\n', encoding="utf-8")
+    options = ("--simulated", "--silicon", "--config", str(config), "--only", "readers")
+    report = found(capsys, *options)
+    assert report["pad"]["measured"] == f"a PN532 on {at}"
+    assert report["pad: answers"]["measured"] == "reads its tag, 7 bytes"
+    report = found(capsys, *options, "--fault", "deaf:pad")
+    assert report["pad"]["grade"] == "not there"
+    assert report["pad"]["advice"]
+
+
+def test_readers_on_usb_are_each_asked_for_a_tag_at_their_place(tmp_path: Path, capsys: Captured) -> None:
+    config = tmp_path / "hansa.toml"
+    config.write_text('format = 1\nkit = "usb"\n[readers]\n"city.danzig" = "pcsc city.danzig"\n', encoding="utf-8")
+    report = found(capsys, "--simulated", "--silicon", "--config", str(config), "--only", "readers")
+    for place in ("pad", "city.danzig"):
+        assert report[f"{place}: answers"]["measured"] == "reads its tag, 7 bytes"
+
+
 def test_usb_kit_has_no_tape(tmp_path: Path, capsys: Captured) -> None:
     assert main(["check", "--kit", "usb", "--yes", "--record", str(tmp_path / "1.tape")]) == USAGE
     assert "no transfers of our own" in capsys.readouterr().err

@@ -100,6 +100,16 @@ def test_progress_is_drawn_where_a_person_looks(rig: Rig, capsys: Captured, monk
     assert shown.endswith("\r\x1b[K")
 
 
+@pytest.mark.micropython
+def test_progress_is_a_line_a_file_where_the_output_is_no_terminal(rig: Rig, capsys: Captured) -> None:
+    assert run(rig) == OK
+    said = capsys.readouterr().err.splitlines()
+    steps = len(firmware_files()) + 3
+    assert said[0] == f"0/{steps} looking for the way in"
+    assert said[-1] == f"{steps}/{steps} done"
+    assert [line.partition(" copying ")[2] for line in said if " copying " in line] == list(firmware_files())
+
+
 # --- no Pico, or several ---
 
 

@@ -29,7 +29,12 @@ def parse(text: str, folder: Path = Path("/box"), environment: Mapping[str, str]
     ("text", "key", "given", "allowed"),
     [
         ("colour = 1", "colour", "unknown key", "only format, kit, board"),
-        ("[screen]\nkontrast = 1", "screen.kontrast", "unknown key", "only driver, rotation, contrast, dim_minutes"),
+        (
+            "[screen]\nkontrast = 1",
+            "screen.kontrast",
+            "unknown key",
+            "only driver, bus, rotation, contrast, dim_minutes",
+        ),
         ("[web]\nhost = 1", "web.host", "unknown key", "only serve, bind, port"),
         ("[times]\nhold = 1", "times.hold", "unknown key", "only debounce_ms, hold_ms"),
         ("[lamps]\nbright = 1", "lamps.bright", "unknown key", "only brightness"),
@@ -199,7 +204,7 @@ def test_every_key_is_in_the_default_file_and_every_example_in_it_is_valid() -> 
     config = parse(uncommented.replace("format = 1 ", "# "))
     assert set(config.times) == set(TIMES)
     assert set(config.names) == {"gray", "yellow", "purple", "white"}
-    assert config.screen == ScreenSettings("ssd1306", 0, 80, 15)
+    assert config.screen == ScreenSettings("ssd1306", "i2c", 0, 80, 15)
 
 
 def test_default_is_printed_as_it_ships(capsys: pytest.CaptureFixture[str]) -> None:

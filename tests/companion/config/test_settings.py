@@ -22,7 +22,7 @@ def parse(text: str) -> Config:
 
 def written(section: Section, key: Key, value: Value) -> tuple[str, str]:
     """Return the full name of a key, and a file that gives it a value."""
-    name = {"names": "gray", "picos": "lights"}.get(section.name, key.name)
+    name = {"names": "gray", "picos": "lights", "readers": "pad", "colour_orders": "lights"}.get(section.name, key.name)
     table = f"games.{first_game()}" if section.of else section.name
     if not table:
         return name, f"{'' if key.is_needed else 'format = 1'}\n{name} = {toml(value)}"

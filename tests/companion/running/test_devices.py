@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from companion.running.devices import (
     real_devices,
     simulated_devices,
     simulated_table,
+    usb_readers,
 )
 from hardware.ports import (
     Buttons,
@@ -34,6 +36,8 @@ from hardware.ports import (
 )
 from hardware.simulated.field import Field
 from hardware.simulated.pcsc_service import SimulatedPcsc
+from hardware.simulated.pi_modules import SimulatedPi
+from hardware.simulated.pn532_chip import Pn532Chip
 from hardware.simulated.soft_ports import SoftLamps, SoftScreen
 from tests.hardware.kit_text import shipped, to_toml
 from tests.kit.lean import configured
@@ -172,6 +176,17 @@ def test_serial_number_of_a_pico_that_the_kit_does_not_have_is_refused(tmp_path:
         configured_kit(config)
 
 
+def test_colour_order_that_the_configuration_names_is_the_lamps(tmp_path: Path) -> None:
+    (tmp_path / "hansa.toml").write_text('format = 1\nkit = "chart"\n[colour_orders]\nwand = "rgb"\n', encoding="utf-8")
+    kit = configured_kit(configured(tmp_path, config=str(tmp_path / "hansa.toml")))
+    assert {pico.name: pico.strip.colour_order for pico in kit.picos} == {"wand": "rgb", "lights": "rgb"}
+    (tmp_path / "hansa.toml").write_text('format = 1\nkit = "tap"\n[colour_orders]\npico = "rgb"\n', encoding="utf-8")
+    with pytest.raises(
+        ConfigError, match=r"colour_orders\.pico: unknown key; allowed: none, the kit 'tap' has no Pico"
+    ):
+        configured_kit(configured(tmp_path, config=str(tmp_path / "hansa.toml")))
+
+
 def test_usb_kit_has_the_reader_that_the_configuration_names_and_nothing_else(tmp_path: Path) -> None:
     (tmp_path / "hansa.toml").write_text('format = 1\nkit = "usb"\nusb_reader = "B"\n', encoding="utf-8")
     config = configured(tmp_path, config=str(tmp_path / "hansa.toml"))
@@ -190,6 +205,63 @@ def test_usb_kit_has_the_reader_that_the_configuration_names_and_nothing_else(tm
         for port in devices:
             port.close()
         until(lambda: service.contexts == 0)
+
+
+def test_several_readers_on_usb_have_each_its_place(tmp_path: Path) -> None:
+    places = {"pad": "A", "city.danzig": "B", "city.riga": "C"}
+    lines = "".join(f'"{place}" = "pcsc Reader {part}"\n' for place, part in places.items())
+    (tmp_path / "hansa.toml").write_text(f'format = 1\nkit = "usb"\n[readers]\n{lines}', encoding="utf-8")
+    config = configured(tmp_path, config=str(tmp_path / "hansa.toml"))
+    service = SimulatedPcsc()
+    uids = {place: f"04a1b2c3d4e58{number}" for number, place in enumerate(places)}
+    for number, (place, part) in enumerate(places.items()):
+        over = Field()
+        service.plug(f"Reader {part} {number:02} 00", over)
+        over.put(bytes.fromhex(uids[place]))
+    devices = real_devices(configured_kit(config), config)
+    assert devices.readers.names == tuple(places)
+    events: list[Event] = []
+    with service.installed():
+        devices.readers.open(events.append)
+        until(lambda: len([event for event in events if isinstance(event, TagRested)]) == len(places))
+        assert {event.source: event.uid for event in events if isinstance(event, TagRested)} == uids
+        service.unplug("Reader B 01 00")
+        until(lambda: devices.readers.health["city.danzig"] is Health.DEGRADED)
+        assert devices.readers.health == {
+            "pad": Health.GOOD, "city.danzig": Health.DEGRADED, "city.riga": Health.GOOD
+        }  # fmt: skip
+        devices.readers.close()
+        until(lambda: service.contexts == 0)
+
+
+def test_pn532_that_the_configuration_names_is_the_pad(tmp_path: Path) -> None:
+    (tmp_path / "hansa.toml").write_text('format = 1\nkit = "usb"\n[readers]\npad = "pn532 spi"\n', encoding="utf-8")
+    config = configured(tmp_path, config=str(tmp_path / "hansa.toml"))
+    kit = configured_kit(config)
+    assert usb_readers(kit) == ()
+    devices = real_devices(kit, config)
+    pi, over = SimulatedPi(), Field()
+    pi.connect_pn532(Pn532Chip(time.monotonic, over), "spi")
+    over.put(bytes.fromhex("04a1b2c3d4e580"))
+    events: list[Event] = []
+    with pi.installed():
+        devices.readers.open(events.append)
+        until(lambda: any(isinstance(event, TagRested) and event.source == "pad" for event in events))
+        devices.readers.close()
+        until(lambda: pi.open_buses == 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('pad = "rc522"', r"readers\.pad: 'rc522' given; allowed: \"pcsc\","),
+        ('pad = "pn532 /dev/serial0"', r"readers\.pad: BCM 14 given, in use by lamp\..*; allowed: a connection"),
+    ],
+)
+def test_reader_that_the_kit_has_no_room_for_is_refused(tmp_path: Path, line: str, message: str) -> None:
+    (tmp_path / "hansa.toml").write_text(f'format = 1\nkit = "tap"\n[readers]\n{line}\n', encoding="utf-8")
+    with pytest.raises(ConfigError, match=message):
+        configured_kit(configured(tmp_path, config=str(tmp_path / "hansa.toml")))
 
 
 def test_kit_that_has_nothing_but_the_page_wants_it_served(tmp_path: Path) -> None:

@@ -124,7 +124,10 @@ def test_who_decides_at_once_asks_nobody_and_ends_what_was_thought_about(room: R
 
 def test_without_a_room_for_thinking_only_who_decides_at_once_is_known(room: Room) -> None:
     alone = Decider(room.rules, room.bots, Random(1), lambda: 0.0)
-    assert room.decider.known == ("random", "simple", "easy", "medium", "hard", "best")
+    assert room.decider.known == ("random", "simple", *room.bots.levels)
+    assert room.decider.plays("easy:builder")
+    assert not alone.plays("easy:builder")
+    assert not room.decider.plays("easy:kraken")
     assert alone.known == ("random", "simple")
     assert (room.decider.usual, alone.usual) == ("simple", "simple")
     assert (room.decider.is_off, alone.is_off) == (False, True)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from companion.table.intents import Equip, Intent, LeaveSeat, TakeSeat
+from companion.table.intents import Equip, Intend, Intent, LeaveSeat, TakeSeat
 from companion.table.notices import spoken
 from companion.trace.payloads import format_intent, format_trouble, parse_intent, parse_trouble
 from companion.trace.recorder import format_event, parse_event
@@ -32,7 +32,15 @@ def test_trouble_is_read_back_with_all_that_it_was_made_from(trouble: Trouble) -
 
 
 @pytest.mark.parametrize(
-    "intent", [TakeSeat("red"), LeaveSeat("red", "simple"), LeaveSeat("red"), Equip(False, True, True)]
+    "intent",
+    [
+        TakeSeat("red"),
+        LeaveSeat("red", "simple"),
+        LeaveSeat("red"),
+        Equip(False, True, True),
+        Equip(companions=("simple", "easy")),
+        Intend(({"take": 1}, {"take": 2})),
+    ],
 )
 def test_what_is_wanted_of_seats_and_equipment_is_read_back(intent: Intent) -> None:
     written = json.loads(json.dumps(format_intent(intent, dict, 0.0)))

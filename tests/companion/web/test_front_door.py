@@ -23,6 +23,10 @@ def test_every_game_is_told_in_the_reader_s_language_with_what_can_be_chosen(vir
         assert len(game["players"]) == game["seats"][-1]
         assert virtual.client.get(f"/games/{game['id']}/cover.svg").status_code == 200
     assert games["hansa"]["rules"][-1][0] == "Punten"
+    assert games["hansa"]["characters"]["toll-keeper"] == {
+        "name": "Tollenaar",
+        "sentence": "Koop waar je wilt. Het geld komt bij mij terecht.",
+    }
     assert [rule["id"] for rule in games["hansa"]["house_rules"]] == ["fewer_booths"]
 
 

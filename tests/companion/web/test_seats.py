@@ -28,7 +28,7 @@ def rig(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
 def robots_turn(rig: PageRig) -> dict[str, Any]:
     """Anna, who is gray, has moved: it is a robot's turn."""
     assert rig.post("/api/virtual/begin", {"players": 3, "names": {"gray": "Anna"}}).is_success
-    assert rig.state()["decides"]["may"] == ["here"]
+    rig.until(lambda state: state["decides"]["may"] == ["here"])
     assert rig.choose().is_success
     return rig.until(lambda state: state["game"]["mover"] == "yellow")
 

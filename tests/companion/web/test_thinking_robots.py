@@ -149,6 +149,11 @@ def test_levels_that_think_are_known_only_where_there_is_room_for_it() -> None:
             told = members.robots.describe()
             assert told["known"][-1] == ("simple" if is_off else "best")
             assert told["usual"] == "simple"
+            assert told["levels"] == ([] if is_off else told["known"][2:])
+            with pytest.raises(ValueError, match="skill 'easy:kraken': expected random, simple"):
+                members.robots.expect_skill("easy:kraken")
+            if not is_off:
+                members.robots.expect_skill("easy:trader")
             assert told["small"] is is_off
             revision = members.revision
             if is_off:

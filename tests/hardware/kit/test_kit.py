@@ -81,7 +81,7 @@ def test_boot_settings_of_the_tap_kit_free_the_pins_that_the_pi_keeps_for_itself
 
 def test_boot_settings_of_the_board_kit_ask_for_no_more_than_it_needs() -> None:
     lines = [one.line for one in load_kit("board").boot_settings()]
-    assert lines == ["dtparam=spi=on", "dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000"]
+    assert lines == ["dtparam=spi=on"]
 
 
 def test_boot_settings_name_the_lamp_that_needs_the_overlay() -> None:
@@ -111,6 +111,7 @@ def test_screen_on_spi_shares_the_bus_with_the_pad() -> None:
 
 def test_screen_on_i2c_may_have_a_reset_pin_of_its_own() -> None:
     tree = shipped("board")
+    tree["screen"] = shipped("tap")["screen"]
     assert "reset" not in [use.signal for use in parse_kit(to_toml(tree), "i2c.toml").pi_pins() if use.part == "screen"]
     tree["screen"]["reset"] = 24
     kit = parse_kit(to_toml(tree), "i2c.toml")

@@ -27,7 +27,8 @@ def test_chart_kit_reads_tags_behind_its_wand_only() -> None:
     assert [(pico.name, pico.is_handheld, pico.key) for pico in kit.built.picos] == [("wand", True, "picos.wand")]
     assert kit.built.lamp_names == ("led.1",)
     assert (kit.times.settle_ms, kit.times.leave_ms) == (60, 150)
-    assert not any(setting.line == "dtparam=spi=on" for setting in kit.boot_settings())
+    (spi,) = kit.boot_settings()
+    assert (spi.line, spi.why) == ("dtparam=spi=on", "the screen is on the SPI bus")
 
 
 def test_several_picos_have_parts_and_pins_of_their_own() -> None:

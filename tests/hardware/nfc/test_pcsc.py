@@ -8,7 +8,8 @@ import pytest
 
 from firmware.presence import Presence
 from hardware.nfc import pcsc
-from hardware.nfc.pcsc import AGAIN_S, PcscPad, PcscReader, choose_reader, reader_names
+from hardware.nfc.asked_pad import AGAIN_S
+from hardware.nfc.pcsc import PcscPad, PcscReader, choose_reader, reader_names
 from hardware.nfc.reader_port import ReaderFault
 from hardware.ports import Event, Health, HealthChanged, Resting, TagLeft, TagRested
 from hardware.simulated.clock import VirtualClock

@@ -1,4 +1,5 @@
 import atexit
+import errno
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ from hardware.oled.oled import (
     Oled,
     Span,
     SpiLink,
+    answering,
     changes,
     fitted,
     moved,
@@ -463,3 +465,39 @@ def test_showing_does_not_wait_for_the_bus(pi: SimulatedPi, monkeypatch: pytest.
     free.set()
     assert drawn.wait(PATIENCE_S)
     oled.close()
+
+
+def test_addresses_that_acknowledge_are_found_and_a_silent_panel_is_as_none(pi: SimulatedPi) -> None:
+    pi.connect_panel(Panel())
+    assert answering() == (0x3C,)
+    pi.connect_panel(Panel(), address=0x3D)
+    assert answering() == (0x3C, 0x3D)
+    pi.i2c_panels[1, 0x3C].acknowledges = False
+    assert answering() == (0x3D,)
+    del pi.i2c_panels[1, 0x3D]
+    assert answering() == ()
+    assert pi.open_buses == 0
+
+
+def test_panel_that_never_acknowledges_is_degraded_and_its_remedy_leads_to_the_guide(pi: SimulatedPi) -> None:
+    bench = Bench(pi)
+    bench.panel.acknowledges = False
+    (fault,) = bench.run(20.0)
+    assert "not found" in fault.reason
+    assert "building guide" in fault.remedy
+    bench.oled.close()
+
+
+def test_bus_that_is_held_is_told_apart_from_a_panel_that_is_away(
+    pi: SimulatedPi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def held(*_: object) -> None:
+        raise OSError(errno.ETIMEDOUT, "Connection timed out")
+
+    bench = Bench(pi)
+    monkeypatch.setattr(bench.panel, "i2c_write", held)
+    with pytest.raises(OSError, match="timed out"):
+        answering()
+    (fault,) = bench.run(20.0)
+    assert "pull its power plug" in fault.remedy
+    bench.oled.close()

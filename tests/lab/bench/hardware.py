@@ -12,12 +12,13 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from random import Random
 from types import FrameType
 from typing import Any, NamedTuple, TypeAlias
 
 from hardware.nfc.pad import NfcPad
-from hardware.oled.oled import Oled
+from hardware.oled.oled import I2cLink, Oled, SpiLink
 from hardware.ports import Frame
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
@@ -25,7 +26,8 @@ from hardware.simulated.reader_chip import Air, ReaderChip
 
 TraceFunction: TypeAlias = Callable[[FrameType, str, object], "TraceFunction"]
 
-I2C_HZ = 400_000
+I2C_HZ, SPI_HZ = 400_000, 8_000_000
+I2C_BYTE_S, SPI_BYTE_S = 9 / I2C_HZ, 8 / SPI_HZ  # eight bits, and on I2C the acknowledgement
 TAGS = tuple(bytes((4, 0xA1, number, 0xC3, 0xD4, number, 0x80)) for number in range(8))
 
 
@@ -118,10 +120,16 @@ def idle_cpu_percent(wall_s: float = 20.0, polls_per_s: int = 20) -> float:
 
 
 class _NoBus:
-    """An I2C port that takes anything and does nothing."""
+    """An I2C port or an SPI device that takes anything and does nothing."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int = 0) -> None:
         self.port = port
+
+    def open(self, bus: int, device: int) -> None:
+        """Do nothing."""
+
+    def writebytes(self, data: list[int]) -> None:
+        """Take a transfer."""
 
     def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
         """Take a block."""
@@ -137,6 +145,7 @@ class _NoBus:
 def _no_bus() -> Iterator[None]:
     with SimulatedPi().installed():
         sys.modules["smbus2"].__dict__["SMBus"] = _NoBus
+        sys.modules["spidev"].__dict__["SpiDev"] = _NoBus
         yield
 
 
@@ -156,20 +165,25 @@ def updates() -> dict[str, tuple[Frame, Frame]]:
     }
 
 
-def oled_update(before: Frame, after: Frame, rounds: int = 300) -> UpdateCost:
-    """Measure one update by the driver."""
+def oled_update(before: Frame, after: Frame, rounds: int = 300, *, on_spi: bool = False) -> UpdateCost:
+    """Measure one update by the driver, over I2C or SPI."""
     pi = SimulatedPi()
+    link: I2cLink | SpiLink = SpiLink(hz=SPI_HZ) if on_spi else I2cLink()
     with pi.installed():
-        panel = pi.connect_panel(Panel())
-        oled = Oled(threaded=False)
+        panel = Panel()
+        if on_spi:
+            pi.connect_spi_panel(panel, bus=0, device=1, dc_pin=24)
+        else:
+            pi.connect_panel(panel)
+        oled = Oled(link=link, threaded=False)
         oled.open(lambda _: None)
         oled.show(before)
         oled.step()
         oled.show(after)
-        cost = _update_cost(panel, oled.step)
+        cost = _update_cost(panel, oled.step, SPI_BYTE_S if on_spi else I2C_BYTE_S)
         oled.close()
     with _no_bus():
-        oled = Oled(threaded=False)
+        oled = Oled(link=link, threaded=False)
         oled.open(lambda _: None)
 
         def twice() -> None:
@@ -190,7 +204,7 @@ def luma_update(before: Frame, after: Frame, rounds: int = 30) -> UpdateCost:
         panel = pi.connect_panel(Panel())
         device = _luma_device()
         device.display(images[0])
-        cost = _update_cost(panel, lambda: device.display(images[1]))
+        cost = _update_cost(panel, lambda: device.display(images[1]), I2C_BYTE_S)
     with _no_bus(), _quiet():
         device = _luma_device()
 
@@ -227,11 +241,11 @@ def _quiet() -> Iterator[None]:
         yield
 
 
-def _update_cost(panel: Panel, update: Callable[[], object]) -> UpdateCost:
+def _update_cost(panel: Panel, update: Callable[[], object], byte_s: float) -> UpdateCost:
     transactions, wire_bytes = panel.transactions, panel.wire_bytes
     update()
     sent = panel.wire_bytes - wire_bytes
-    return UpdateCost(panel.transactions - transactions, sent, 1e3 * sent * 9 / I2C_HZ, 0.0, 0)
+    return UpdateCost(panel.transactions - transactions, sent, 1e3 * sent * byte_s, 0.0, 0)
 
 
 def _cpu_us(work: Callable[[], object], rounds: int) -> float:
@@ -276,10 +290,11 @@ def table(wall_s: float = 20.0) -> str:
             lines.append(
                 f"| {name}, {who} | {cost.transfers} | {cost.bus_ms:.2f} | {cost.poll_ms:.2f} | {cost.found} |"
             )
-    lines += ["", "| one update, I2C at 400 kHz | transactions | bytes | bus ms | steps | CPU µs |"]
+    lines += ["", "| one update, I2C at 400 kHz or SPI at 8 MHz | transactions | bytes | bus ms | steps | CPU µs |"]
     lines += ["|---|---:|---:|---:|---:|---:|"]
     for name, (before, after) in updates().items():
-        for who, show in (("here", oled_update), ("luma.oled", luma_update)):
+        on_spi = partial(oled_update, on_spi=True)
+        for who, show in (("here", oled_update), ("here on SPI", on_spi), ("luma.oled", luma_update)):
             drawn = show(before, after)
             lines.append(
                 f"| {name} changed, {who} | {drawn.transactions} | {drawn.wire_bytes} "

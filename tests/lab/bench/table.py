@@ -2,8 +2,9 @@
 
 The composition is the one that `run` uses, with the real adapters on simulated buses that take bytes and do nothing
 else. Settle and debounce times are apart: the clock starts when a port gives its event. What hardware takes stands
-next to it: the bus, as the time of the same bytes on I2C at 400 kHz, and the disk, as the journal's appends in a folder
-on it; the moves themselves are journaled in a file system in memory, so that only software is in their times.
+next to it: the bus, as the time of the same bytes on I2C at 400 kHz and on SPI at 8 MHz, and the disk, as the journal's
+appends in a folder on it; the moves themselves are journaled in a file system in memory, so that only software is in
+their times.
 
 A processor that has done something else for milliseconds runs everything slower at first, and how much slower is the
 machine's affair. So each event follows when all that came of the one before is done; some more are timed after a pause.
@@ -46,7 +47,7 @@ from hardware.simulated.reader_chip import Air, ReaderChip
 from tests.kit.folders import memory
 from tests.kit.lean import BOARD
 
-I2C_HZ = 400_000
+I2C_HZ, SPI_HZ = 400_000, 8_000_000
 BITS_A_BYTE = 9  # eight and the acknowledgement
 MOVES = 2_000
 IDLE_S = 60.0
@@ -137,6 +138,16 @@ class Cost(NamedTuple):
     def floor_ms(self) -> float:
         return 1000 * self.wire_bytes * BITS_A_BYTE / I2C_HZ
 
+    @property
+    def spi_floor_ms(self) -> float:
+        """The bus of a panel on SPI, which takes the same bytes without those that say what they are."""
+        return 1000 * self.wire_bytes * 8 / SPI_HZ
+
+    @property
+    def on_spi_ms(self) -> float:
+        """From the event until a panel on SPI has its last bit."""
+        return self.wall_ms + self.spi_floor_ms
+
 
 def measure(
     moves: int,
@@ -210,7 +221,7 @@ def _quantile(values: Sequence[float], share: float) -> float:
 
 def _row(label: str, costs: Sequence[Cost]) -> str:
     cells = [f"{len(costs)}"]
-    for field in ("wall_ms", "cpu_ms", "journal_ms", "floor_ms"):
+    for field in ("wall_ms", "cpu_ms", "journal_ms", "floor_ms", "spi_floor_ms", "on_spi_ms"):
         values = [getattr(cost, field) for cost in costs]
         cells += [f"{median(values):.2f}", f"{_quantile(values, 0.99):.2f}"]
     return f"| {label} | " + " | ".join(cells) + " |"
@@ -220,7 +231,7 @@ def moves_table(costs: Sequence[Cost], after_pause: Sequence[Cost]) -> str:
     """Tabulate events by what they led to; times in milliseconds, each as median and 99th percentile."""
     kept = [cost for cost in costs if cost.verb]
     verbs = sorted({cost.verb for cost in kept})
-    columns = ("to the last byte", "processor", "of it journal", "bus floor")
+    columns = ("to the last byte", "processor", "of it journal", "I2C's bus", "SPI's bus", "with SPI's bus")
     head = " | ".join(f"{column} | p99" for column in columns)
     return "\n".join(
         (

@@ -33,4 +33,11 @@ def test_whole_frame_takes_a_tenth_of_lumas_steps_and_no_more_bytes() -> None:
 
 def test_table_has_a_row_for_each_measurement() -> None:
     rows = [line for line in hardware.table(wall_s=0.1).splitlines() if line.startswith("|")]
-    assert len(rows) == 2 * 2 + 6 + 8
+    assert len(rows) == 2 * 2 + 6 + 12
+
+
+def test_whole_frame_takes_a_millisecond_on_spi() -> None:
+    everything = hardware.updates()["everything"]
+    on_i2c, on_spi = (hardware.oled_update(*everything, rounds=1, on_spi=on_spi) for on_spi in (False, True))
+    assert on_i2c.bus_ms > 23
+    assert on_spi.bus_ms < 1.1

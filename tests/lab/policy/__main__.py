@@ -1,63 +1,75 @@
-"""`make lab PART=policy`: tune the weights of a game's one-ply bot by generations; goes on where it stopped."""
+"""`make lab PART=policy`: where the weights of the greedy player of Hansa Teutonica should go; it can be broken off.
+
+A survey: games in which every player has slightly other weights, what each group of weights brings, and a step. What
+was played is kept in build/policy; the weights after the step are written there too, and can be surveyed again.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
+from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
+from typing import Final
 
+from companion.games.teutonica.players.features import format_weights, parse_weights, scaled, shipped_weights
 from companion.words.progress import Progress
-from tests.lab.policy.strategy import State, next_state
-from tests.lab.policy.teutonica import TunedTeutonica
+from tests.lab.policy.survey import Game, slopes, step
+from tests.lab.policy.teutonica import SURVEYED, play_game
 
-GAMES = {"teutonica": TunedTeutonica}
-FOLDER = Path("build/policy")
-
-
-def read_state(file: Path, groups: tuple[str, ...]) -> State:
-    """Return where an earlier run stopped, or the beginning."""
-    if not file.exists():
-        return State(0, dict.fromkeys(groups, 1.0), 0)
-    told = json.loads(file.read_text(encoding="utf-8"))
-    if set(told["factors"]) != set(groups):
-        raise SystemExit(f"{file}: factors of other groups than {', '.join(groups)}; begin again with another --name")
-    return State(told["generation"], {group: told["factors"][group] for group in groups}, told["accepted"])
+FOLDER: Final = Path("build/policy")
 
 
-def write_state(file: Path, state: State) -> None:
-    """Keep a state; whoever ends the run in between finds the one before."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    fresh = file.with_suffix(".new")
-    fresh.write_text(json.dumps(state._asdict(), indent=1) + "\n", encoding="utf-8")
-    fresh.replace(file)
+def kept_games(file: Path) -> dict[tuple[int, int], Game]:
+    """Read what has been played, by number and players; the line that was being written counts for nothing."""
+    found = {}
+    for text in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+        try:
+            number, players, drawn, points = json.loads(text)
+        except ValueError:
+            continue
+        found[number, players] = Game(drawn, points)
+    return found
 
 
-def main() -> None:
-    """Run some generations, and write the weights."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play what is missing, and print what each group brings."""
     parser = argparse.ArgumentParser(prog="make lab PART=policy", description=__doc__)
-    parser.add_argument("--game", default="teutonica", choices=GAMES)
-    parser.add_argument("--name", default="first", help="of the run: its file in build/policy, and part of its seeds")
-    parser.add_argument("--generations", type=int, default=40, help="in this run")
-    parser.add_argument("--blocks", type=int, default=4, help="seeds a generation; a game of each for each number")
-    parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5])
-    options = parser.parse_args()
-    tuned = GAMES[options.game]()
-    file = FOLDER / f"{options.game}-{options.name}.json"
-    state = read_state(file, tuned.groups)
-    numbers = tuple(options.players)
-    with Progress(options.generations, "generations", sys.stderr) as progress:
-        for _ in range(options.generations):
-            state, parent, best = next_state(tuned, state, options.name, options.blocks, numbers)
-            write_state(file, state)
-            taken = f"{state.accepted} children of {state.generation} generations"
-            about = f"Tuned by `make lab PART=policy`, run {options.name}: {taken}."
-            file.with_suffix(".toml").write_text(tuned.text(state.factors, about), encoding="utf-8")
-            print(f"{state.generation}: lead {parent:.1f}, best child {best:.1f}, taken {state.accepted}", flush=True)
+    parser.add_argument("--weights", default="tuned", help="those to begin with: shipped ones by name, or a file")
+    parser.add_argument("--players", type=int, nargs="+", default=[3, 4, 5])
+    parser.add_argument("--games", type=int, default=150, help="for each number of players")
+    parser.add_argument("--rate", type=float, default=2.0, help="of the step, for a whole win")
+    parser.add_argument("--most", type=float, default=0.4, help="logarithm of the largest factor of the step")
+    parser.add_argument("--kept", type=Path, default=FOLDER, help="where what was played is kept")
+    options = parser.parse_args(arguments)
+    file = Path(options.weights)
+    weights = parse_weights(file.read_text(encoding="utf-8"), str(file)) if file.suffix else shipped_weights(str(file))
+    mark = sha256(repr(weights).encode()).hexdigest()[:12]
+    games = kept_games(options.kept / f"{mark}.jsonl")
+    options.kept.mkdir(parents=True, exist_ok=True)
+    wanted = [(number, players) for number in range(options.games) for players in options.players]
+    with (
+        (options.kept / f"{mark}.jsonl").open("a", encoding="utf-8") as kept,
+        Progress(len(wanted), "games", sys.stderr) as progress,
+    ):
+        for number, players in wanted:
+            if (number, players) not in games:
+                games[number, players] = game = play_game(weights, players, f"survey {number}")
+                kept.write(json.dumps([number, players, *game]) + "\n")
+                kept.flush()
             progress.advance()
-    for group, factor in sorted(state.factors.items(), key=lambda pair: pair[1]):
-        print(f"{group} {factor:.2f}")
+    found = slopes([games[key] for key in wanted])
+    factors = step(SURVEYED, found, options.rate, options.most)
+    for group, slope in sorted(zip(SURVEYED, found, strict=True), key=lambda pair: -pair[1].value):
+        print(f"{group:<12}{100 * slope.value:+6.1f} ± {100 * slope.error:.1f} %   times {factors[group]:.2f}")
+    after = options.kept / f"{mark}-after.toml"
+    text = format_weights(scaled(weights, factors), f"A step of `make lab PART=policy` from {options.weights}.")
+    after.write_text(text, encoding="utf-8")
+    print(f"weights after the step: {after}")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,85 +1,40 @@
-"""The laboratory that tunes: better factors are found, by second look only, and a run goes on where it stopped."""
+"""The laboratory that tunes: a survey finds what brings points, its step is as long as that is sure, and it goes on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion.games.teutonica.players.features import numbers_of, parse_weights, shipped_weights
-from tests.lab.policy.__main__ import read_state, write_state
-from tests.lab.policy.strategy import Mover, State, child_of, fitness, next_state
-from tests.lab.policy.teutonica import FINISH, LEAST, MOST, TunedTeutonica, character
+from tests.lab.policy.__main__ import main
+from tests.lab.policy.survey import Game, Slope, slopes, step
+from tests.lab.policy.teutonica import LEAST, MOST, character
 
 
-class Hill:
-    """A game whose lead is largest where one factor is 2 and the other a half; with luck, as games have."""
-
-    groups = ("up", "down")
-
-    def __init__(self) -> None:
-        self.seeds: list[str] = []
-
-    def mover(self, factors: Mapping[str, float]) -> Mover:
-        height = -abs(factors["up"] - 2) - abs(factors["down"] - 0.5)
-        return lambda position, random: height
-
-    def opponent(self, random: Random) -> Mover:
-        return lambda position, random: random.random()
-
-    def lead(self, players: int, seed: str, mover: Mover, opponents: list[Mover]) -> float:
-        self.seeds.append(seed)
-        assert len(opponents) == players - 1
-        luck = Random(seed)
-        lead: float = 10 * mover(None, luck) + luck.random()
-        return lead
+def luck(random: Random, players: int, worth: tuple[float, ...], noise: float) -> Game:
+    """A game whose points are what each group is worth, and luck."""
+    drawn = [[random.gauss(0, 0.35) for _ in worth] for _ in range(players)]
+    points = [sum(a * b for a, b in zip(row, worth, strict=True)) + random.gauss(0, noise) for row in drawn]
+    return Game(drawn, points)
 
 
-def test_factors_climb_to_where_the_lead_is_largest() -> None:
-    state = State(0, {"up": 1.0, "down": 1.0}, 0)
-    for _ in range(40):
-        state, _, _ = next_state(Hill(), state, "climb", 2, (2, 3))
-    assert state.factors == pytest.approx({"up": 2.0, "down": 0.5}, abs=0.15)
-    assert 0 < state.accepted < state.generation == 40
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_survey_finds_what_brings_points_in_spite_of_luck(players: int) -> None:
+    random = Random(players)
+    up, down, nothing = slopes([luck(random, players, (10, -5, 0), 8) for _ in range(200)])
+    assert up.value > 3 * up.error
+    assert down.value < -3 * down.error
+    assert abs(nothing.value) < 3 * nothing.error
+    assert up.value > -down.value
 
 
-def test_parent_and_children_play_the_same_games_and_the_second_look_is_at_fresh_ones() -> None:
-    hill = Hill()
-    state, _, _ = next_state(hill, State(0, {"up": 1.0, "down": 1.0}, 0), "same", 1, (2, 3))
-    assert state.accepted == 1
-    first, again = hill.seeds[:10], hill.seeds[10:]
-    assert set(first) == {"tune same 1 0 2", "tune same 1 0 3"}
-    assert set(again) == {"tune same 1 0 again 2", "tune same 1 0 again 3"}
-
-
-def test_child_that_was_only_lucky_is_not_taken() -> None:
-    class Luck(Hill):
-        def lead(self, players: int, seed: str, mover: Mover, opponents: list[Mover]) -> float:
-            lead: float = float("again" not in seed) * mover(None, Random(0))
-            return lead
-
-    start = State(0, {"up": 1.0, "down": 1.0}, 0)
-    assert next_state(Luck(), start, "luck", 1, (2,))[0] == State(1, start.factors, 0)
-
-
-def test_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    file = tmp_path / "run.json"
-    assert read_state(file, Hill.groups) == State(0, {"up": 1.0, "down": 1.0}, 0)
-    stopped, _, _ = next_state(Hill(), read_state(file, Hill.groups), "run", 1, (2,))
-    write_state(file, stopped)
-    assert read_state(file, Hill.groups) == stopped
-    assert next_state(Hill(), read_state(file, Hill.groups), "run", 1, (2,))[0].generation == 2
-    with pytest.raises(SystemExit, match="factors of other groups than kraken"):
-        read_state(file, ("kraken",))
-
-
-def test_child_differs_in_some_factors() -> None:
-    parent = dict.fromkeys("abcdefgh", 1.0)
-    child = child_of(parent, Random(3))
-    assert 0 < sum(child[name] != 1.0 for name in parent) < len(parent)
-    assert all(factor > 0 for factor in child.values())
+def test_step_is_no_longer_than_what_is_certain_and_what_is_allowed() -> None:
+    factors = step(("sure", "vague", "huge"), (Slope(0.1, 0.02), Slope(0.03, 0.05), Slope(-3.0, 0.1)), 2.0, 0.4)
+    assert 1.1 < factors["sure"] < 1.23
+    assert factors["vague"] == 1.0
+    assert round(factors["huge"], 3) == 0.67
 
 
 def test_characters_are_the_simple_player_with_other_weights_and_the_same_for_the_same_name() -> None:
@@ -90,9 +45,20 @@ def test_characters_are_the_simple_player_with_other_weights_and_the_same_for_th
 
 
 @pytest.mark.slow
-def test_game_is_played_and_its_weights_are_written() -> None:
-    tuned = TunedTeutonica()
-    factors = dict.fromkeys(tuned.groups, 1.0)
-    assert fitness(tuned, factors, ["one"], (2,)) == fitness(tuned, factors, ["one"], (2,))
-    written = parse_weights(tuned.text(factors, "For a test."), "test")
-    assert written == shipped_weights("simple")._replace(finish=FINISH)
+def test_run_that_was_broken_off_goes_on_and_its_step_can_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["--players", "2", "--kept", str(tmp_path), "--games"]
+    assert main([*asked, "2"]) == 0
+    (file,) = tmp_path.glob("*.jsonl")
+    first = file.read_text(encoding="utf-8").splitlines()
+    with file.open("a", encoding="utf-8") as half:
+        half.write("[2, 2, [[\n")
+    capsys.readouterr()
+    assert main([*asked, "3"]) == 0
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert lines[:2] == first
+    assert len(lines) == 4
+    assert "times" in capsys.readouterr().out
+    (after,) = tmp_path.glob("*-after.toml")
+    assert parse_weights(after.read_text(encoding="utf-8"), "after") != shipped_weights("tuned")

@@ -15,6 +15,7 @@ from companion.games.teutonica.box import BOX as TEUTONICA
 from companion.scenario.stage import Stage
 from hardware.ports import Frame
 from tests.kit import hansa
+from tests.lab.soak import carried
 from tests.lab.soak.chart import soak as soak_chart
 from tests.lab.soak.game import soak
 from tests.lab.soak.piece_hands import PieceHands
@@ -47,6 +48,14 @@ def test_killed_companion_keeps_everything_it_confirmed() -> None:
 def test_random_game_with_the_wand_stays_with_the_rules() -> None:
     soaked = soak_chart("every day/1")
     assert soaked.entries > 100
+    assert soaked.fumbles.total() > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", carried.KITS)
+def test_fumbling_hands_carry_out_the_companions_turns(game: str) -> None:
+    soaked = carried.soak(game, "every day/1")
+    assert soaked.steps > 20
     assert soaked.fumbles.total() > 20
 
 

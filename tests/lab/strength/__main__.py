@@ -25,7 +25,7 @@ from tests.lab.strength.rows import Row, parse_row, rows_of
 
 ROOT: Final = Path(__file__).parents[3]
 PAGE: Final = ROOT / "docs" / "strength.md"
-PARTS: Final = ("bar", "ladder", "mirror", "sanity", "own")
+PARTS: Final = ("bar", "ladder", "character", "anchor", "mirror", "sanity", "own")
 
 
 def play_numbered(game: str, row: Row, seeds: str, number: int) -> tuple[int, list[Outcome]]:

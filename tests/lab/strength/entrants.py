@@ -11,7 +11,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from companion.shelf.box import AnyGame
-from companion.shelf.players import Plan, Planner, Players, think
+from companion.shelf.players import Plan, Planner, Players, is_known, names_known, think
 
 Thinker = Callable[[Any, Random, int | None], Plan]  # a position, chance, nodes
 
@@ -45,8 +45,8 @@ class Seat(Planner):
         self, game: AnyGame, bots: Players, entrant: Entrant, own: Mapping[str, Thinker], random: Random
     ) -> None:
         name, nodes = entrant
-        if name not in (*bots.skills, *bots.levels, *own):
-            raise ValueError(f"{name!r:.60}: expected one of {', '.join((*bots.skills, *bots.levels, *own))}")
+        if not (name in own or is_known(bots, name)):
+            raise ValueError(f"{name!r:.60}: expected one of {names_known(bots, (*own, *bots.skills, *bots.levels))}")
         super().__init__(game, self._timed)
         self._think: Callable[[Any], Plan] = (
             (lambda position: own[name](position, random, nodes))

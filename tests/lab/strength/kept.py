@@ -17,10 +17,13 @@ Blocks = dict[int, list[Outcome]]  # by number
 
 
 def mark_of(folder: Path) -> str:
-    """Return a short mark of a game's rules and players, for which every change gives another one."""
+    """Return a short mark of a game's rules and players, for which every change gives another one.
+
+    What tells the chances of winning does not count: nobody plays by it.
+    """
     digest = sha256()
     for path in sorted((*(folder / "rules").rglob("*"), *(folder / "players").rglob("*"))):
-        if path.is_file() and path.suffix in (".py", ".toml", ".txt"):
+        if path.is_file() and path.suffix in (".py", ".toml", ".txt") and path.stem != "winning":
             digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:12]
 

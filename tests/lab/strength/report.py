@@ -54,7 +54,7 @@ def line_of(result: Result) -> str:
     unfinished = "" if score.blocks == planned else f" of {planned}"
     verdict = "reached" if result.is_reached else "open" if unfinished else "missed"
     bar = "" if row.bar is None else f"{100 * row.bar:.0f} {verdict}"
-    if row.part == "mirror":
+    if row.part in ("mirror", "character"):
         bar = f"par {100 * row.par:.0f} {'inside' if result.is_fair else 'outside'}"
     cells = (
         str(row.players),

@@ -21,7 +21,7 @@ class Row(NamedTuple):
     measured: str  # as `entrants.parse_entrant` reads it
     others: str
     blocks: int = 200  # fixed before anybody looks
-    part: str = "own"  # of the report: bar, ladder, mirror, sanity
+    part: str = "own"  # of the report: bar, ladder, character, anchor, mirror, sanity
     bar: float | None = None  # what the lower end of the interval should reach
 
     @property

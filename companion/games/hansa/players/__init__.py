@@ -5,8 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from companion.games.game import Json
+from companion.games.hansa.players.characters import CHARACTERS
 from companion.games.hansa.players.choosing import choose
 from companion.games.hansa.players.search import LEVELS, plans
+from companion.games.hansa.players.winning import winning_chances
 from companion.games.hansa.rules.goods import COLOURS
 from companion.games.hansa.rules.moves import Buy, End, Move, Place, Reveal, Sail
 from companion.games.hansa.rules.position import Position
@@ -29,6 +31,7 @@ class HansaPlayers:
 
     skills = ("random", "simple")
     levels = tuple(LEVELS)
+    characters = CHARACTERS
 
     def decide(self, position: Position, skill: str, random: Random) -> Move:
         """Choose a move for the player who decides."""
@@ -42,6 +45,10 @@ class HansaPlayers:
             return Plan((self.decide(position, level, random),), 0.0, 1)
         *_, plan = plans(position, level, random, nodes, watch)
         return plan
+
+    def winning_chances(self, position: Position) -> tuple[float, ...]:
+        """Return how likely each seat is to win, between equal players who think."""
+        return winning_chances(position)
 
     def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:
         """Return how a hand makes a move: ship and booths are put down, markers touch the pad; buttons do the rest."""

@@ -122,7 +122,7 @@ class Evaluation:
     def _weigh_hands(self, hands: tuple[Goods, ...], rest: float) -> tuple[float, ...]:
         weighed = []
         for seat, hand in enumerate(hands):
-            markers, set_barrels, sets, lone = _hand(hand)
+            markers, set_barrels, sets, lone = counts_of_hand(hand)
             risk = 0
             for mask in COLOUR_MASKS.values():
                 if hand & mask and any(total(other & mask) > 1 for other in hands[:seat] + hands[seat + 1 :]):
@@ -177,7 +177,7 @@ def _owners(setup: Setup, booths: int) -> tuple[int, ...]:
 
 
 @lru_cache(_REMEMBERED)
-def _hand(hand: Goods) -> tuple[int, int, int, int]:
+def counts_of_hand(hand: Goods) -> tuple[int, int, int, int]:
     """Count markers, barrels that can be sold, colours that can, and barrels that cannot be sold."""
     set_barrels = sets = lone = 0
     for mask in COLOUR_MASKS.values():
@@ -284,7 +284,12 @@ def format_weights(weights: Weights) -> str:
     return "\n".join((f"version {WEIGHTS_VERSION}", f"features {mark_of(FEATURES)}", *lines, ""))
 
 
+def shipped_weights() -> Weights:
+    """Read the weights that ship."""
+    return parse_weights(SHIPPED_WEIGHTS.read_text(encoding="utf-8"))
+
+
 @cache
 def shipped_evaluation() -> Evaluation:
     """Return the evaluation with the weights that ship."""
-    return Evaluation(parse_weights(SHIPPED_WEIGHTS.read_text(encoding="utf-8")))
+    return Evaluation(shipped_weights())

@@ -13,14 +13,15 @@ from random import Random
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from companion.games.hansa.players.evaluation import Evaluation, lead, shipped_evaluation
+from companion.games.hansa.players.characters import evaluation_of
+from companion.games.hansa.players.evaluation import Evaluation, lead
 from companion.games.hansa.players.whole_turns import Ends, Judge, cheapest_loss, turn_ends
 from companion.games.hansa.rules.goods import Marker, markers_in
 from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Lose, Move, Replenish, Reveal, Skip
 from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase, Position
-from companion.shelf.players import Plan, Watch, unwatched
+from companion.shelf.players import Plan, Watch, split_level, unwatched
 
 _FILL, _PLACE, _REPLENISH, _LOSE, _OVER = Phase.FILL, Phase.PLACE, Phase.REPLENISH, Phase.LOSE, Phase.OVER
 _REPLENISHED: Final = Replenish()
@@ -261,9 +262,11 @@ class Level(NamedTuple):
 
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {
-        "easy": Level(2_000, Settings(width=16, turns=0, noise=1.0)),
-        "medium": Level(1_500, Settings(noise=1.2)),
-        "hard": Level(2_000, Settings(noise=1.0)),
+        "beginner": Level(1_000, Settings(width=16, turns=0, noise=3.2)),
+        "easy": Level(1_000, Settings(width=16, turns=0, noise=2.1)),
+        "medium": Level(1_500, Settings(noise=1.75)),
+        "hard": Level(2_000, Settings(noise=1.1)),
+        "expert": Level(3_000, Settings(noise=0.55)),
         "best": Level(8_000, Settings()),
     }
 )
@@ -272,6 +275,10 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
 def plans(
     position: Position, level: str, random: Random, nodes: int | None = None, watch: Watch = unwatched
 ) -> Iterator[Plan]:
-    """Find better and better plans for the player who decides, with the level's nodes or with this many."""
+    """Find better and better plans for the player who decides, with the level's nodes or with this many.
+
+    The level may have a character.
+    """
+    level, character = split_level(level)
     own, settings = LEVELS[level]
-    return Search(position, shipped_evaluation(), own if nodes is None else nodes, random, settings, watch).plans()
+    return Search(position, evaluation_of(character), own if nodes is None else nodes, random, settings, watch).plans()

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
+from typing import Any
 
 from companion.games.hansa.rules import moves
 from companion.games.hansa.rules.events import BANK, Discarded, LastRound, Lost, Over, Paid, Taxed
 from companion.games.hansa.rules.goods import Marker, markers_in, total
-from companion.games.hansa.rules.play import SALE_AT_LEAST
+from companion.games.hansa.rules.play import BOOTHS_PER_PLACEMENT, SALE_AT_LEAST
 from companion.games.hansa.rules.position import Position, majority
 from companion.games.hansa.table import names
 from companion.games.hansa.table.ledger import taxes_and_tolls
-from companion.table.card import Card, Cards, Line, Told
+from companion.table.card import Card, Cards, Carry, Line, Told
 from companion.table.history import Step
 from companion.words.say import NOTHING, Say, listed, say
 
@@ -67,6 +69,69 @@ def _end(position: Position, _: moves.End) -> Line:
 def _sail(position: Position, move: moves.Sail) -> Line:
     label = say("Sail to {city}", city=names.city_name(position, move.to))
     return Line(label, say("1 T"), names.city_place(move.to))
+
+
+def _lose_line(_: Position, move: moves.Lose) -> Line:
+    return Line(say("Lose {good}", good=names.marker_name(move.good)))
+
+
+def _discard_line(_: Position, move: moves.Discard) -> Line:
+    return Line(say("Give up {good}", good=names.marker_name(move.good)))
+
+
+# --- for hands that make a move of the companion's ---
+
+
+def _carry_placement(position: Position, move: moves.Place) -> Carry:
+    assert position.mover is not None
+    count = min(BOOTHS_PER_PLACEMENT, position.booths_left(position.mover))
+    city = names.city_name(position, move.city)
+    put = say("Put {booths} there", booths=names.booths(count))
+    return Carry(city, hands=(put,), place=names.city_place(move.city))
+
+
+def _carry_sail(position: Position, move: moves.Sail) -> Carry:
+    line = _sail(position, move)
+    return Carry(line.label, hands=(say("Move the ship there"), say("1 T bank")), place=line.place)
+
+
+def _carry_purchase(position: Position, move: moves.Buy) -> Carry:
+    """Lead to the space that the marker is on; if there are several like it, to the first."""
+    spaces = position.warehouses[position.setup.board.spaces[position.ship]]
+    place = names.space_place(position.ship, spaces.index(move.good) + 1)
+    take = say("Take it from {city}", city=names.city_name(position, position.ship))
+    return Carry(say("Buy {good}", good=names.marker_name(move.good)), hands=(take, price(position)), place=place)
+
+
+def booths_of(position: Position, move: moves.Build) -> int:
+    """Count the booths that a build places."""
+    return min(move.good.barrels, position.booths_left(position.active)) - move.fewer
+
+
+def _carry_build(position: Position, move: moves.Build) -> Carry:
+    label = say("Build: {good}", good=names.marker_name(move.good))
+    count = names.booths(booths_of(position, move))
+    put = say("{booths} to {city}", booths=count, city=names.city_name(position, position.ship))
+    return Carry(label, hands=(put, _OUT), place=names.city_place(position.ship))
+
+
+def _carry_sale(position: Position, move: moves.Sell) -> Carry:
+    barrels = defaultdict(list)
+    for good in move.goods:
+        barrels[good.colour].append(str(good.barrels))
+    goods = listed(
+        say("{colour} {barrels}", colour=names.COLOURS[colour], barrels="+".join(each))
+        for colour, each in barrels.items()
+    )
+    count = say("Sell {count}", count=len(move.goods))
+    return Carry(count, hands=(goods, say("1 booth back")), place=names.city_place(position.ship))
+
+
+def _carry_loss(label: Callable[[Position, Any], Line]) -> Callable[[Position, Any], Carry]:
+    return lambda position, move: Carry(label(position, move).label, hands=(_OUT,))
+
+
+_OUT = say("Marker out of the game")
 
 
 # --- the log ---
@@ -162,6 +227,7 @@ CARDS: Cards = {
         lambda position, move: Line(names.city_name(position, move.city), place=names.city_place(move.city)),
         _placed,
         lambda _, move: (names.city_place(move.city),),
+        carry=_carry_placement,
     ),
     moves.Replenish: Card(
         say("Replenishing"),
@@ -173,18 +239,20 @@ CARDS: Cards = {
         lambda *_: Line(say("Do not replenish")),
         _plainly(lambda player: say("{player} does not replenish.", player=player)),
     ),
-    moves.Sail: Card(say("Sailing"), _sail, _sailed, lambda _, move: (names.city_place(move.to),)),
+    moves.Sail: Card(say("Sailing"), _sail, _sailed, lambda _, move: (names.city_place(move.to),), carry=_carry_sail),
     moves.Buy: Card(
         say("Buying"),
         lambda position, move: Line(say("Buy {good}", good=names.marker_name(move.good)), price(position)),
         _bought,
         _on_sale,
+        carry=_carry_purchase,
     ),
     moves.Build: Card(
         say("Building"),
         lambda _, move: Line(say("Build: {good}", good=names.marker_name(move.good))),
         _built,
         _in_hand,
+        carry=_carry_build,
     ),
     # A sale is a checklist: its line opens one.
     moves.Sell: Card(
@@ -192,21 +260,24 @@ CARDS: Cards = {
         lambda *_: Line(say("Sell…")),
         _sold,
         lambda position, _: tuple(f"hand.{good}" for good in dict.fromkeys(sellable(position))),
+        carry=_carry_sale,
     ),
     moves.End: Card(
         say("Ending the turn"), _end, _plainly(lambda player: say("{player} ends the turn.", player=player))
     ),
     moves.Lose: Card(
         say("Losing markers"),
-        lambda _, move: Line(say("Lose {good}", good=names.marker_name(move.good))),
+        _lose_line,
         lambda before, step: _lost(_mover(before), step.entry.good),
         _in_hand,
+        carry=_carry_loss(_lose_line),
     ),
     moves.Discard: Card(
         say("Giving up markers"),
-        lambda _, move: Line(say("Give up {good}", good=names.marker_name(move.good))),
+        _discard_line,
         lambda before, step: _gave_up(_mover(before), step.entry.good),
         _in_hand,
+        carry=_carry_loss(_discard_line),
     ),
 }
 # Payments are told with what was paid for, and an income with the turn that begins.

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from random import Random
+from typing import Any
 
 from companion.games.game import Json, Refusal
 from companion.games.hansa.game import Hansa
@@ -18,22 +19,28 @@ from companion.games.hansa.rules.moves import Discard, End, Lose, Reveal
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.setup import GOODS_IN_PLAY
 from companion.games.hansa.table import (
+    attempts,
     board_pages,
     correcting,
     gestures,
     lamps,
     menu,
     names,
+    numbers,
     pages,
     reasons,
 )
+from companion.games.hansa.table.cards import CARDS
 from companion.table.belief import PAD, Belief, Expected, Mismatch, group_of
-from companion.table.dialog import Choice, Dialog, Menu, Notice, Open
+from companion.table.card import Carry
+from companion.table.carrying import NOT_PLANNED
+from companion.table.dialog import About, Choice, Dialog, Menu, Notice, Open
 from companion.table.gametable import GameTable, Ignore, Memo, Propose, Reading
 from companion.table.history import History
 from companion.table.intents import BeginGame
 from companion.table.own_dialogs import ask_seats, ask_start, titled
 from companion.table.screen import Look, Row
+from companion.table.whatif import Reckoning
 from companion.words.say import Detail, Say, listed, say
 from hardware.ports import Light
 
@@ -95,10 +102,19 @@ class HansaTable(GameTable):
         """Describe, city by city, how the board must look."""
         return board_pages.restore(position)
 
+    def carry(self, history: History, move: Any) -> Carry:
+        """Return what hands do to make a move for the companion."""
+        step = CARDS[type(move)].carried(history.position, move)
+        taken = menu.income(history)
+        if taken is None:
+            return step
+        holds = say("hold {talers} T", talers=history.position.purse(history.position.active))
+        return step._replace(hands=(listed([taken, holds]), *step.hands))
+
     def lamps(self, history: History, dialog: Dialog) -> Mapping[str, Light]:
-        """Light the table."""
-        del dialog
-        return self._lamps(history.position)
+        """Light the table; while hands carry out a move, nothing leads elsewhere."""
+        is_carried = dialog.topic.about is About.CARRYING or dialog.topic.code == NOT_PLANNED.code
+        return self._lamps(history.position, is_carried)
 
     def likely_places(self, position: Position) -> tuple[str, ...]:
         """The ship's city, where it may sail, and the pad."""
@@ -122,6 +138,22 @@ class HansaTable(GameTable):
             Row(say("belongs in {city}", city=named) if homes else say("take it off the board")),
         )
         return Notice(Row(say("Please put right"), look=Look.TITLE), rows, place=mismatch.place, name="mismatch")
+
+    def reckon(self, position: Position) -> Reckoning:
+        """Return the numbers that matter to players."""
+        return numbers.reckon(position)
+
+    def places(self, position: Position) -> tuple[str, ...]:
+        """Return every place, piece and verb that can be asked about."""
+        return attempts.places(position)
+
+    def verbs(self, position: Position) -> Mapping[str, Say]:
+        """Return the verbs among them."""
+        return attempts.verbs(position)
+
+    def attempts(self, position: Position, place: str) -> attempts.Attempts:
+        """Return what may be meant there."""
+        return attempts.attempts(position, place)
 
     def board_check(self) -> tuple[Notice, ...]:
         """Show the board city by city."""

@@ -47,12 +47,13 @@ def lamp_places(game: Hansa) -> tuple[str, ...]:
     return places(game.board)
 
 
-def lamps(position: Position) -> dict[str, Light]:
-    """Light the table for a position."""
+def lamps(position: Position, is_carried: bool = False) -> dict[str, Light]:
+    """Light the table for a position; not where the ship could sail, if hands make a move that is decided."""
     lit: dict[str, Light] = {}
     if position.phase is not Phase.OVER:
         lit[names.city_place(position.ship)] = HERE
-    for move in legal_moves(position) if position.phase in (Phase.ACTIONS, Phase.PLACE) else ():
+    asks = position.phase in (Phase.ACTIONS, Phase.PLACE) and not is_carried
+    for move in legal_moves(position) if asks else ():
         match move:
             case Sail(city) | Place(city):
                 lit[names.city_place(city)] = OPEN

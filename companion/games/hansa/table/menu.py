@@ -10,7 +10,7 @@ from companion.games.hansa.rules.legal import legal_moves
 from companion.games.hansa.rules.moves import Build, Buy, End, Move, Place, Reveal, Sail, Sell
 from companion.games.hansa.rules.position import FEWER_BOOTHS, Phase, Position
 from companion.games.hansa.table import names
-from companion.games.hansa.table.cards import CARDS, sellable
+from companion.games.hansa.table.cards import CARDS, booths_of, sellable
 from companion.table.dialog import Checklist, Choice, Do, Item, Menu, Open
 from companion.table.history import History
 from companion.table.own_dialogs import ANOTHER
@@ -53,11 +53,10 @@ def _head(history: History) -> tuple[Row, ...]:
     position: Position = history.position
     if position.phase is Phase.OVER:
         return ()
-    for event in history.steps[-1].events if history.steps else ():
-        if isinstance(event, Income):
-            holds = say("hold {talers} T", talers=position.purse(position.active))
-            ship = say("Ship in {city}", city=names.city_name(position, position.ship))
-            return (Row(say("Take {talers}", talers=event.talers), holds, Look.LARGE), Row(ship))
+    if taken := income(history):
+        holds = say("hold {talers} T", talers=position.purse(position.active))
+        ship = say("Ship in {city}", city=names.city_name(position, position.ship))
+        return (Row(taken, holds, Look.LARGE), Row(ship))
     match position.phase:
         case Phase.FILL:
             city, space = next_space(position)
@@ -70,6 +69,12 @@ def _head(history: History) -> tuple[Row, ...]:
             pass
     talers = say("{talers} T", talers=position.purse(position.active))
     return (Row(names.city_name(position, position.ship), talers, Look.LARGE),)
+
+
+def income(history: History) -> Say | None:
+    """Say what the player whose turn has just begun takes, if anything."""
+    came = (event for event in (history.steps[-1].events if history.steps else ()) if isinstance(event, Income))
+    return next((say("Take {talers}", talers=event.talers) for event in came), None)
 
 
 def next_space(position: Position) -> tuple[str, int]:
@@ -141,11 +146,6 @@ def builds(position: Position, moves: Iterable[Build], asked: Say, *, name: str 
         for move in moves
     )
     return Menu(title(position), lines, (Row(asked, look=Look.LARGE),), name=name)
-
-
-def booths_of(position: Position, move: Build) -> int:
-    """Count the booths that a build places."""
-    return min(move.good.barrels, position.booths_left(position.active)) - move.fewer
 
 
 def sails(position: Position) -> Iterable[Choice]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from companion.games.game import Json
+from companion.games.teutonica.players.characters import CHARACTERS
 from companion.games.teutonica.players.greedy import greedy_move
 from companion.games.teutonica.players.search import LEVELS, level_plans
 from companion.games.teutonica.players.weighted import random_move
+from companion.games.teutonica.players.winning import winning_chances
 from companion.games.teutonica.rules.establish import CITY_LIMIT, PRESTIGE_LIMIT
 from companion.games.teutonica.rules.moves import End, Move, Reveal
 from companion.games.teutonica.rules.pieces import COLOURS
@@ -33,6 +35,7 @@ class TeutonicaPlayers:
 
     skills = ("random", "simple")
     levels = tuple(LEVELS)
+    characters = CHARACTERS
 
     def decide(self, position: Position, skill: str, random: Random) -> Move:
         """Choose a move for the player who decides."""
@@ -46,6 +49,10 @@ class TeutonicaPlayers:
             return Plan((self.decide(position, level, random),), 0.0, 1)
         *_, plan = level_plans(position, level, random, nodes, watch)
         return plan
+
+    def winning_chances(self, position: Position) -> tuple[float, ...]:
+        """Return how likely each seat is to win, between equal players who think."""
+        return winning_chances(position)
 
     def gestures(self, position: Position, move: Move) -> tuple[Gesture, ...]:
         """Return how a hand makes a move: a turned-up marker touches the pad; buttons make every other move."""

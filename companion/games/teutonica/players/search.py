@@ -9,19 +9,18 @@ greedy player on all seats, with the same chance. A game that ends is counted as
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from random import Random
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.games.teutonica.game import RULES
-from companion.games.teutonica.players.features import shipped_weights
+from companion.games.teutonica.players.characters import policy_of
 from companion.games.teutonica.players.greedy import Greedy, considered, noticed, outcome
 from companion.games.teutonica.rules.moves import Move
 from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.rules.scoring import score
-from companion.shelf.players import Plan, Watch, deal, unwatched
+from companion.shelf.players import Plan, Watch, deal, split_level, unwatched
 
 WON = 15.0  # points that winning is worth on top, and that losing costs
 LONGEST = 60  # moves of a turn: more is no plan
@@ -149,23 +148,29 @@ def _played_on(
 
 LEVELS: Final[Mapping[str, Depth]] = MappingProxyType(
     {
-        "easy": Depth(candidates=1, rounds=0, nodes=3_000, overlooked=0.15),
-        "medium": Depth(candidates=1, rounds=0, nodes=3_000),
-        "hard": Depth(candidates=2, rounds=1, nodes=8_000),
+        "beginner": Depth(candidates=1, rounds=0, nodes=3_000, overlooked=0.25),
+        "easy": Depth(candidates=1, rounds=0, nodes=3_000, overlooked=0.18),
+        "medium": Depth(candidates=1, rounds=0, nodes=3_000, overlooked=0.12),
+        "hard": Depth(candidates=1, rounds=0, nodes=3_000),
+        "expert": Depth(candidates=2, rounds=1, nodes=8_000),
         "best": Depth(candidates=6, rounds=1, nodes=25_000),
     }
 )
 
 
-@cache
-def policy() -> Greedy:
-    """Return the tuned greedy player, who makes the moves of all play-outs."""
-    return Greedy(shipped_weights("tuned"))
-
-
 def level_plans(
     position: Position, level: str, random: Random, nodes: int | None = None, watch: Watch = unwatched
 ) -> Iterator[Plan]:
-    """Find better and better plans for the player who decides, with the level's nodes or with this many."""
+    """Find better and better plans for the player who decides, with the level's nodes or with this many.
+
+    The level may have a character.
+    """
+    level, character = split_level(level)
     depth = LEVELS[level]
-    return plans(policy(), position, depth if nodes is None else depth._replace(nodes=nodes), random, watch)
+    return plans(
+        policy_of(character, len(position.players)),
+        position,
+        depth if nodes is None else depth._replace(nodes=nodes),
+        random,
+        watch,
+    )

@@ -26,7 +26,8 @@ def _by_kind(move: Any, trader: Say, merchant: Say) -> Say:
     return trader if move.piece is Kind.TRADER else merchant
 
 
-def _paid(move: moves.Displace) -> Say:
+def paid(move: moves.Displace) -> Say:
+    """Say how many pieces a displacement costs besides its own."""
     return say("pay {count}", count=PENALTY[KIND_OF[move.victim]])
 
 
@@ -130,7 +131,7 @@ _LISTED: Mapping[type[moves.Move], Lines] = {
 _HERE: Mapping[type[moves.Move], Callable[[Any], tuple[Say, Say]]] = {
     moves.Establish: lambda _: (say("Establish"), NOTHING),
     moves.Insert: lambda move: (_by_kind(move, say("Insert trader"), say("Insert merchant")), NOTHING),
-    moves.Displace: lambda move: (names.piece_name(move.victim), _paid(move)),
+    moves.Displace: lambda move: (names.piece_name(move.victim), paid(move)),
     moves.Remove: lambda move: (names.piece_name(move.victim), NOTHING),
     moves.Lift: lambda move: (_by_kind(move, say("Lift own trader"), say("Lift own merchant")), NOTHING),
 }
@@ -141,7 +142,7 @@ _HERE: Mapping[type[moves.Move], Callable[[Any], tuple[Say, Say]]] = {
 
 def _displace_offer(_: Position, move: moves.Displace) -> Line:
     words = _by_kind(move, say("Displace {victim} with a trader"), say("Displace {victim} with a merchant"))
-    return Line(say(words.template, victim=names.piece_name(move.victim)), _paid(move))
+    return Line(say(words.template, victim=names.piece_name(move.victim)), paid(move))
 
 
 def _improve_offer(right: Say) -> Lines:

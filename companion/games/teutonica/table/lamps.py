@@ -134,6 +134,8 @@ def _lit(position: Position, dialog: Dialog | None) -> Lit:
     provinces = _province(position, dialog)
     if provinces is not None:
         return ((place, OPEN) for place in provinces)
+    if isinstance(dialog, Menu) and dialog.topic.about is About.CARRYING:
+        return ((place, OPEN) for place in _places(dialog))
     if isinstance(dialog, Menu) and dialog.topic.about is About.ASKED and not is_carried(dialog):
         return ((place, OPEN) for place in _places(dialog))
     match position.phase:

@@ -4,23 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
+from typing import Any
 
 from companion.games.game import Json, Refusal
 from companion.games.teutonica.game import Teutonica
 from companion.games.teutonica.rules.board import SIDE_OF
 from companion.games.teutonica.rules.moves import End, Stay
 from companion.games.teutonica.rules.position import Phase, Position
-from companion.games.teutonica.table import board_pages, lamps, menu, names, pages, reasons, spots_touched, takeback
-from companion.games.teutonica.table.spots import all_spots, sticker_menu
+from companion.games.teutonica.table import (
+    attempts,
+    board_pages,
+    lamps,
+    menu,
+    names,
+    numbers,
+    pages,
+    reasons,
+    spots_touched,
+    takeback,
+)
+from companion.games.teutonica.table.spots import (
+    InCity,
+    OfAbility,
+    OfMarker,
+    OnRoute,
+    OnTable,
+    all_spots,
+    is_named,
+    sticker_menu,
+)
 from companion.games.teutonica.table.spots_touched import pawn_first
 from companion.table.belief import PAD, Belief, Mismatch
+from companion.table.card import Carry
 from companion.table.dialog import Choice, Dialog, Menu, Notice
 from companion.table.gametable import AtOnce, GameTable, Ignore, Meaning, Propose, Reading
 from companion.table.history import History, Span
 from companion.table.intents import BeginGame
 from companion.table.own_dialogs import ask_seats, ask_start
 from companion.table.screen import Look, Row
-from companion.words.say import Detail, say
+from companion.table.whatif import Reckoning
+from companion.words.say import Detail, Say, say
 from hardware.ports import Light
 
 
@@ -64,6 +87,17 @@ class TeutonicaTable(GameTable):
         """Return what touching a spot of chart or card means."""
         return spots_touched.point(history, spot, shown)
 
+    def says(self, history: History, spot: str, move: Any) -> bool | None:
+        """Return whether touching a spot says a move; a colour, a kind of piece or a command only asks."""
+        touched = all_spots()[spot]
+        if not isinstance(touched, OnRoute | InCity | OfAbility | OnTable | OfMarker):
+            return None
+        return is_named(touched, move, history.position)
+
+    def carry(self, history: History, move: Any) -> Carry:
+        """Return what hands do to make a move for the companion."""
+        return menu.carry(history, move)
+
     def offer(self, history: History | None, spots: Sequence[str], shown: Menu | None) -> Menu | Refusal:
         """Ask which of these spots is meant."""
         return spots_touched.offer(history, spots, shown)
@@ -100,6 +134,22 @@ class TeutonicaTable(GameTable):
         """Return which piece is misplaced; as none belongs anywhere, it must be taken off."""
         rows = (Row(say("{piece}", piece=mismatch.piece), look=Look.LARGE), Row(say("take it off the board")))
         return Notice(Row(say("Please put right"), look=Look.TITLE), rows, place=mismatch.place, name="mismatch")
+
+    def reckon(self, position: Position) -> Reckoning:
+        """Return the numbers that matter to players."""
+        return numbers.reckon(position)
+
+    def places(self, position: Position) -> tuple[str, ...]:
+        """Return every place, piece and verb that can be asked about."""
+        return attempts.places(position)
+
+    def verbs(self, position: Position) -> Mapping[str, Say]:
+        """Return the verbs among them."""
+        return attempts.verbs(position)
+
+    def attempts(self, position: Position, place: str) -> attempts.Attempts:
+        """Return what may be meant there."""
+        return attempts.attempts(position, place)
 
     def board_check(self) -> tuple[Notice, ...]:
         """Show the board city by city."""

@@ -44,6 +44,7 @@ def describer_of(rig: AnyGame) -> Describer:
         expected=table.expected,
         watched=frozenset(rig.table.readers.names),
         seats=Seats(table).describe,
+        players=rig.players,
     )
 
 

@@ -85,6 +85,7 @@ def read_by_language(rig: AnyGame) -> dict[str, Describer]:
             expected=table.expected,
             watched=frozenset(rig.table.readers.names),
             seats=Seats(table).describe,
+            players=rig.players,
             frame=lambda: BLANK,
         )
         for language in LANGUAGES

@@ -197,6 +197,12 @@ def test_folder_that_cannot_be_written_is_one_line_and_exit_1(
 # --- bots of some skill ---
 
 
+KNOWN = (
+    "random, simple, beginner, easy, medium, hard, expert, best, or a level with a character, such as beginner:trader, "
+    "beginner:toll-keeper, beginner:builder"
+)
+
+
 def test_bots_change_seats_and_their_sums_add_up(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("--skills", "simple,random", "--games", "4", "--seed", "3")
     summary = json.loads(output(capsys, *asked, "--json"))
@@ -228,7 +234,8 @@ def test_games_of_bots_are_legal_to_their_end_and_the_same_from_the_same_seed() 
 @pytest.mark.parametrize(
     ("asked", "why"),
     [
-        ("--skills simple,kraken", "--skills 'kraken': expected only random, simple, easy, medium, hard, best"),
+        ("--skills simple,kraken", f"--skills 'kraken': expected only {KNOWN}"),
+        ("--skills simple,easy:kraken", f"--skills 'easy:kraken': expected only {KNOWN}"),
         ("--skills simple", "--skills simple: expected 2 to 4"),
         ("--skills simple,random --players 3", "--skills simple,random: expected 3 of them, one for each player"),
     ],

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from functools import cache
 from random import Random
 
+from companion.games.teutonica.players.characters import CHARACTERS, policy_of
 from companion.games.teutonica.players.greedy import Greedy
-from companion.games.teutonica.players.search import policy
 from companion.games.teutonica.rules.position import Position
 from companion.shelf.players import Plan
 from tests.lab.policy.teutonica import character
@@ -37,7 +37,7 @@ def _outside(position: Position, random: Random, nodes: int | None) -> Plan:
 
 def _policy(position: Position, random: Random, nodes: int | None) -> Plan:
     del nodes
-    return Plan((policy().move(position, random),), 0.0, 1)
+    return Plan((policy_of("", len(position.players)).move(position, random),), 0.0, 1)
 
 
 ENTRANTS: Mapping[str, Thinker] = {"outside": _outside, "policy": _policy}
@@ -48,9 +48,16 @@ ROWS = (
     *(Row(players, "policy", "simple", 60, "bar", bar) for players, (_, _, bar) in BARS.items()),
     *(Row(players, "policy", "outside", 60, "own") for players in BARS),
     *(Row(players, "best", "policy", 60, "own") for players in BARS),
+    Row(2, "beginner", "random", 60, "ladder"),
+    Row(2, "beginner", "simple", 60, "ladder"),
+    Row(2, "easy", "simple", 60, "ladder"),
+    Row(2, "easy", "beginner", 60, "ladder"),
     Row(2, "medium", "easy", 60, "ladder"),
     Row(2, "hard", "medium", 60, "ladder"),
-    Row(2, "best", "hard", 60, "ladder"),
+    Row(2, "expert", "hard", 60, "ladder"),
+    Row(2, "best", "expert", 60, "ladder"),
+    *(Row(2, f"hard:{each.id}", "hard", 60, "character") for each in CHARACTERS),
+    *(Row(3, f"hard:{each.id}", "hard", 60, "character") for each in CHARACTERS),
     *(Row(players, "simple", "random", 60, "sanity", 0.9) for players in BARS),
     *(Row(players, "simple", "simple", 60, "mirror") for players in BARS),
 )

@@ -6,6 +6,7 @@
  */
 
 import { h, s, unseen } from "/static/dom.js";
+import { robotName } from "/static/robots.js";
 import { marker, nameOf, parse, signOf } from "./goods.js";
 import { markerUses } from "./table.js";
 import { cityName, named, t } from "./words.js";
@@ -70,7 +71,7 @@ function drawSeat(player, scene) {
         "div",
         { class: "who" },
         h("h3", { title: game.names[player] }, game.names[player]),
-        h("small", {}, isMover ? t("decides") : left ? t("has left") : robot ? named(`skill.${robot}`) : " "),
+        h("small", {}, isMover ? t("decides") : left ? t("has left") : robot ? robotName(robot, named) : " "),
       ),
       h(
         "dl",
@@ -83,7 +84,7 @@ function drawSeat(player, scene) {
         ),
         h(
           "div",
-          { class: "count" },
+          { class: "count", "data-why": `booths.${player}` },
           h(
             "dt",
             {},
@@ -120,7 +121,7 @@ function drawSeat(player, scene) {
 /** @type {(good: string, index: number, player: string, scene: HansaScene) => Element} */
 function drawMarker(good, index, player, scene) {
   const { hands, bench, game } = scene;
-  const key = { "data-key": `${player}-${good}-${index}` };
+  const key = { "data-key": `${player}-${good}-${index}`, "data-why": `hand.${player}.${good}` };
   if (!hands) return marker(good, key);
   const uses = game.mover === player ? markerUses(good, scene) : [];
   if (!bench && !uses.length) return marker(good, key);
@@ -158,6 +159,7 @@ function drawPiles(game, board) {
       "g",
       {
         class: `pile${game.pile_in_use === index ? " used" : ""}${last ? " last" : ""}`,
+        "data-why": `pile.${index + 1}`,
         transform: `translate(${index * 46} 0)`,
       },
       s("rect", { x: 6, y: 6, width: 34, height: 60, rx: 4, class: "well" }),

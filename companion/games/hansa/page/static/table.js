@@ -5,7 +5,7 @@
  * @import { HansaPage, HansaRow, HansaScene, HansaState } from "./hansa.js"
  * @typedef {{sailed: Set<string>, acted: string | null}} Voyage the routes sailed in the turn last played, `from to`,
  *   and the city where something was done last
- * @typedef {{label: string, action: () => void, means: string}} Action what a press does
+ * @typedef {{label: string, action: () => void, means: string, entry?: Entry}} Action what a press does
  * @typedef {object} Actions what can be done on the map
  * @property {string | null} ship where it really stands, if that is known
  * @property {Record<string, string>} [strays] the pieces that lie where the game has none: in which city
@@ -60,11 +60,18 @@ export function tableActions(scene) {
         return { label, action: () => {}, means: picked };
       }
       const [offer] = offersAt(game, `city.${city}`);
-      return offer && { label: offer.text, action: () => hands.move(offer.entry), means };
+      return offer && { label: offer.text, action: () => hands.move(offer.entry), means, entry: offer.entry };
     },
     buys(city, good) {
       const [offer] = offersAt(game, `warehouse.${city}.${good}`);
-      return offer && { label: `${offer.text}, ${offer.right}`, action: () => hands.move(offer.entry), means };
+      return (
+        offer && {
+          label: `${offer.text}, ${offer.right}`,
+          action: () => hands.move(offer.entry),
+          means,
+          entry: offer.entry,
+        }
+      );
     },
   };
 }
@@ -81,7 +88,7 @@ export function markerUses(good, { game, hands }) {
   const { choose } = hands;
   return game.offers.flatMap(({ text, right, places, entry }, line) => {
     if (!places.includes(`hand.${good}`)) return [];
-    if (entry) return [{ text, right, action: () => hands.move(entry) }];
+    if (entry) return [{ text, right, entry, action: () => hands.move(entry) }];
     return choose ? [{ text, right, action: () => choose(line) }] : [];
   });
 }

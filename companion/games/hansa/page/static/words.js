@@ -41,9 +41,11 @@ export const named = naming(t, {
   "lamp.seat": say("seats"),
   "skill.random": say("random player"),
   "skill.simple": say("simple player"),
+  "skill.beginner": say("beginner"),
   "skill.easy": say("easy thinker"),
   "skill.medium": say("medium thinker"),
   "skill.hard": say("hard thinker"),
+  "skill.expert": say("expert"),
   "skill.best": say("best thinker"),
   deals: say("Turn markers over for me"),
   "tour.astray": say(

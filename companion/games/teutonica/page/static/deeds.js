@@ -32,7 +32,7 @@ export function deedsOf(scene) {
     else if (deeds.length) hands.offer(element, placeName(place, scene.board), deeds.map(offered));
   };
   /** @type {(deed: Deed) => Offered} */
-  const offered = ({ entry, text, right }) => ({ text, right, action: () => hands.move(entry) });
+  const offered = ({ entry, text, right }) => ({ text, right, entry, action: () => hands.move(entry) });
   return {
     means: hands.means,
     at,
@@ -48,6 +48,13 @@ export function deedsOf(scene) {
         })),
       ),
   };
+}
+
+// The move that a press makes at once, as what tells before what it would change; null where more is asked.
+/** @type {(deeds: Deed[]) => string | null} */
+export function whatIf(deeds) {
+  const deed = deeds.length === 1 ? deeds[0] : traderOf(deeds);
+  return deed ? JSON.stringify(deed.entry) : null;
 }
 
 // The trader, where nothing else is asked than which piece to insert: a merchant is dragged, or chosen in the menu.

@@ -4,7 +4,7 @@
 /** @import { Deeds } from "./deeds.js" */
 
 import { h, s, unseen } from "/static/dom.js";
-import { deedsOf } from "./deeds.js";
+import { deedsOf, whatIf } from "./deeds.js";
 import {
   abilityIcon,
   coinIcon,
@@ -15,6 +15,7 @@ import {
   seatSign,
   shapeOf,
 } from "./signs.js";
+import { robotName } from "/static/robots.js";
 import { meant } from "/static/words.js";
 import { named, t } from "./words.js";
 
@@ -93,7 +94,7 @@ function drawDoing(player, { game, bench }) {
         : isActive
           ? t("has the turn")
           : robot
-            ? named(`skill.${robot}`)
+            ? robotName(robot, named)
             : " ",
     hand.map((kind) => pieceIcon(player, kind)),
     isActive &&
@@ -118,6 +119,8 @@ function acting(element, place, player, deeds) {
   element.setAttribute("tabindex", "0");
   element.setAttribute("data-key", `${player}-${place}`);
   element.setAttribute("data-means", deeds.means);
+  const move = whatIf(here);
+  if (move) element.setAttribute("data-what-if", move);
   element.append(unseen(`: ${does}`));
   element.classList.add("acts");
   element.onclick = () => deeds.press(element, place);
@@ -143,6 +146,7 @@ function drawTrack(player, ability, scene, deeds) {
     {
       class: `track${level === highest ? " full" : ""}`,
       title: `${named(`ability.${ability}`)}: ${told}`,
+      "data-why": `ability.${player}.${ability}`,
     },
     abilityIcon(ability),
     ability === "privilege"
@@ -181,7 +185,7 @@ const carried = (kind, many, player, deeds) =>
 function drawPile(place, player, { traders, merchants }, deeds) {
   const pile = h(
     "div",
-    { class: `pile ${place}`, title: named(place) },
+    { class: `pile ${place}`, title: named(place), "data-why": `${place}.${player}` },
     h("span", { class: "what" }, named(place)),
     carried("trader", traders, player, deeds),
     carried("merchant", merchants, player, deeds),
@@ -205,7 +209,7 @@ function drawMarkers(player, scene, deeds) {
       const many = markers.filter((each) => each === kind).length;
       const chip = h(
         "span",
-        { class: "marker-chip", title: named(`marker.${kind}`) },
+        { class: "marker-chip", title: named(`marker.${kind}`), "data-why": `marker.${player}.${kind}` },
         markerToken(kind),
         times(many),
         unseen(named(`marker.${kind}`)),
@@ -221,12 +225,18 @@ function drawMarkers(player, scene, deeds) {
     used.length > 0 &&
       h(
         "span",
-        { class: "marker-chip", title: t("used markers, face down") },
+        { class: "marker-chip", title: t("used markers, face down"), "data-why": `used.${player}` },
         markerToken(used[0], true),
         times(used.length),
         unseen(t("used markers, face down")),
       ),
     plate > 0 &&
-      h("span", { class: "marker-chip plate", title: t("on the plate") }, "◐", times(plate), unseen(t("on the plate"))),
+      h(
+        "span",
+        { class: "marker-chip plate", title: t("on the plate"), "data-why": `plate.${player}` },
+        "◐",
+        times(plate),
+        unseen(t("on the plate")),
+      ),
   );
 }

@@ -18,7 +18,7 @@
 
 import { drawArms, round } from "/static/art.js";
 import { h, s } from "/static/dom.js";
-import { deedsOf, deedsOfHouse } from "./deeds.js";
+import { deedsOf, deedsOfHouse, whatIf } from "./deeds.js";
 import { describeMap } from "./describe.js";
 import { besideSpot, linkBox, obstacles, placeAll, tableBox } from "./geometry.js";
 import { drawLand } from "./land.js";
@@ -147,6 +147,7 @@ function drawHit(place, tag, shape, { board, deeds, press }) {
     tabindex: "0",
     "data-key": `at-${place}`,
     "data-means": deeds.means,
+    "data-what-if": whatIf(here),
     "aria-label": `${placeName(place, board)}: ${does}`,
     onclick: (/** @type {MouseEvent} */ event) => press(event, place),
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
@@ -191,7 +192,7 @@ function drawRoute(route, { houses, middle, marker: beside, toRoute }, drawing) 
     houses.map((at, index) =>
       s(
         "g",
-        { class: "house", "data-house": index },
+        { class: "house", "data-house": index, "data-why": `${place}.${there[index] ?? "empty"}` },
         drawHouse(at, layout.house),
         there[index] && drawPieceAt(parsePiece(there[index]).player, parsePiece(there[index]).kind, at, layout.house),
       ),

@@ -53,7 +53,7 @@ def test_plans_are_legal_and_keep_to_their_nodes(nodes: int) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays_a_game_to_its_end(level: str) -> None:
     assert decisions(2, level, 150, seed=5)
-    assert BOTS.levels == tuple(LEVELS) == ("easy", "medium", "hard", "best")
+    assert BOTS.levels == tuple(LEVELS) == ("beginner", "easy", "medium", "hard", "expert", "best")
 
 
 def test_plan_depends_on_nothing_but_position_chance_and_nodes() -> None:

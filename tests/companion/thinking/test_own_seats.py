@@ -1,0 +1,371 @@
+"""The companion's seats at a table with cardboard: hands that read screen and lamps carry out its turns."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from companion.games.hansa.rules.corrections import MoveTalers
+from companion.games.teutonica.table.spots import all_spots, place_of
+from companion.journal.journal import Kind
+from companion.scenario.stage import Stage
+from companion.shelf.players import Plan
+from companion.shelf.shelf import open_box
+from companion.table.belief import PAD
+from companion.table.dialog import About, Menu
+from companion.table.intents import Equip, Overrule, Play
+from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG
+from companion.thinking.thinker import Failed, Fault, Thinker, Thinking
+from tests.kit.carrier import Carrier, Read
+from tests.kit.carriers import PieceCarrier, WandCarrier
+from tests.kit.minds import PatientThinker
+from wiring.kits import load_kit
+
+KITS = [
+    ("hansa", "tap", PieceCarrier),
+    ("hansa", "board", PieceCarrier),
+    ("hansa", "usb", PieceCarrier),
+    ("teutonica", "tap", Carrier),
+    ("teutonica", "usb", Carrier),
+    ("teutonica", "chart", WandCarrier),
+]
+Make = Callable[..., Carrier]
+
+
+@contextmanager
+def carrying(
+    game: str = "hansa",
+    kit: str = "board",
+    make: Make = PieceCarrier,
+    *,
+    companions: int = 2,
+    skill: str = "simple",
+    **given: Any,
+) -> Iterator[Carrier]:
+    """Sit down with the companion at a game of three."""
+    with Stage(load_kit(kit), open_box(game)) as stage:
+        stage.boot()
+        hands = make(stage, **given)
+        hands.begin(3, companions, skill)
+        yield hands
+
+
+def come_to(hands: Carrier, begins: str, other: str = "") -> Read:
+    """Carry out steps until one begins like this."""
+    for _ in range(500):
+        hands.think()
+        step = hands.read()
+        if step and step.what.startswith(begins) and step.what != other:
+            return step
+        hands.act()
+    raise AssertionError(f"no {begins}")
+
+
+def shown(hands: Carrier) -> list[str]:
+    dialog = hands.stage.dialog
+    assert isinstance(dialog, Menu)
+    return [choice.label.in_language() for choice in dialog.choices]
+
+
+# --- whole games ---
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("companions", [1, 2, 3], ids=["one", "all but one", "all"])
+@pytest.mark.parametrize(("game", "kit", "make"), KITS, ids=lambda each: each if isinstance(each, str) else "")
+def test_whole_game_is_carried_out_from_screen_and_lamps(game: str, kit: str, make: Make, companions: int) -> None:
+    with carrying(game, kit, make, companions=companions, seed=companions) as hands:
+        hands.play_on()
+        assert hands.steps > 20
+        if make is not Carrier:
+            assert hands.unread < hands.steps * 0.8, "pieces and touches confirm what readers can see"
+        hands.stage.say_ok_to_notices()
+        hands.stage.check_journal()
+        hands.stage.check_trace()
+
+
+# --- what hands do besides ---
+
+
+def another_exit(hands: Carrier, step: Read) -> str:
+    """Name a city where the ship could sail, too."""
+    position = hands.stage.history.position
+    return next(f"city.{city}" for city in position.setup.board.routes[position.ship] if f"city.{city}" != step.place)
+
+
+def test_ship_in_another_city_is_refused_with_the_step_and_led_back() -> None:
+    with carrying() as hands:
+        step = come_to(hands, "Sail")
+        before, wrong = hands.stage.history, another_exit(hands, step)
+        hands.stage.put("ship", wrong)
+        assert hands.stage.history == before
+        assert hands.stage.refusal == "not_planned"
+        assert hands.stage.scene.lamps[wrong] == REFUSED
+        assert step.what in [row.left.in_language() for row in hands.stage.scene.screen.rows]  # type: ignore[union-attr]
+        hands.press("ok")
+        lamps = hands.stage.scene.lamps
+        assert lamps[wrong] == WRONG
+        assert lamps[f"city.{before.position.ship}"] == BRING
+        hands.stage.put("ship", step.place)
+        assert hands.stage.history.steps[-1].entry.to == step.place.removeprefix("city.")
+
+
+def test_only_the_place_of_the_step_is_lit() -> None:
+    with carrying() as hands:
+        step = come_to(hands, "Sail")
+        cities = {place: light for place, light in hands.stage.scene.lamps.items() if place.startswith("city.")}
+        assert cities.pop(step.place) == CHOSEN
+        assert set(cities) == {f"city.{hands.stage.history.position.ship}"}
+
+
+def test_other_move_is_played_instead_as_the_players_own_and_it_thinks_again() -> None:
+    with carrying() as hands:
+        step = come_to(hands, "Sail")
+        wrong = another_exit(hands, step)
+        hands.stage.put("ship", wrong)
+        assert shown(hands) == ["Go on", "Play this instead"]
+        hands.press("down", "ok")
+        assert hands.stage.history.steps[-1].entry.to == wrong.removeprefix("city.")
+        with hands.stage.reading_journal() as journal:
+            *_, last = journal.read(hands.stage.daemon.game_id)
+        assert last.kind is Kind.MOVE
+        assert last.payload["by"] == "cardboard"
+        assert hands.plan is not None
+        assert hands.plan.moves == ()
+        hands.play_on(30)
+        hands.stage.check_journal()
+        hands.stage.check_trace()
+
+
+def test_step_that_comes_later_is_taken_with_those_before_it() -> None:
+    with carrying() as hands:
+        for _ in range(40):
+            come_to(hands, "Do not replenish")
+            assert hands.plan
+            following = hands.plan.moves[1]
+            if hasattr(following, "to"):
+                break
+            hands.act()
+        else:
+            pytest.fail("no turn began with sailing")
+        count = len(hands.stage.history.steps)
+        hands.stage.put("ship", f"city.{following.to}")
+        made = hands.stage.history.entries[count:]
+        assert made[1:] == (following,), "leaving the replenishing out, and sailing"
+
+
+def test_ship_put_back_asks_whether_to_take_the_trip_back() -> None:
+    with carrying() as hands:
+        come_to(hands, "Sail")
+        ship, count = hands.stage.history.position.ship, len(hands.stage.history.steps)
+        hands.act()
+        hands.think()
+        hands.stage.put("ship", f"city.{ship}")
+        assert hands.stage.dialog.name.endswith("take back")
+        hands.press("ok")
+        assert len(hands.stage.history.steps) == count
+        assert hands.plan is not None
+        assert hands.plan.moves == (), "it thinks again"
+
+
+def test_take_back_and_correction_make_it_think_again() -> None:
+    with carrying(kit="tap") as hands:
+        come_to(hands, "Sail")
+        hands.act()
+        hands.think()
+        hands.stage.hold("back")
+        assert hands.plan is not None
+        assert hands.plan.moves == ()
+        hands.think()
+        assert hands.plan is not None
+        assert hands.plan.moves != ()
+        hands.stage.post(Play(MoveTalers(1, "bank", hands.plan.player)))
+        assert hands.plan is not None
+        assert hands.plan.moves == ()
+
+
+def test_players_decide_while_it_thinks_and_may_let_it_decide_after_all() -> None:
+    with carrying(kit="tap") as hands:
+        come_to(hands, "Sail")
+        hands.press("down", "ok")
+        lines = shown(hands)
+        assert lines[-1] == "Let it decide"
+        assert len(lines) > 2, "every legal move is offered"
+        assert not hands.seats.step(), "nobody thinks about what the players decide"
+        hands.press("up", "ok")
+        assert hands.read() is not None, "the plan is kept"
+
+
+def test_nothing_is_moved_while_it_thinks() -> None:
+    with carrying() as hands:
+        come_to(hands, "Sail")
+        hands.stage.hold("back")  # so that it has nothing in mind
+        position = hands.stage.history.position
+        hands.stage.put("ship", f"city.{position.setup.board.routes[position.ship][0]}")
+        assert hands.stage.history.position == position
+        assert hands.stage.refusal == "thinks"
+        hands.think()
+        assert hands.stage.refusal == "", "its move takes the place of that"
+
+
+def test_touch_on_the_chart_is_a_step_and_another_place_is_refused() -> None:
+    with carrying("teutonica", "chart", WandCarrier) as hands:
+        step = come_to(hands, "Insert")
+        count = len(hands.stage.history.steps)
+        other = next(
+            name
+            for name, spot in all_spots().items()
+            if place_of(spot).startswith("route.")
+            and place_of(spot) != step.place
+            and name in hands.stage.box.tags.values()
+        )
+        hands.stage.put(other, PAD)
+        hands.stage.lift(other)
+        assert len(hands.stage.history.steps) == count
+        hands.press("ok")
+        assert hands.read() == step
+        hands.do(step)
+        assert len(hands.stage.history.steps) == count + 1
+
+
+# --- power cuts, and thinkers that fail ---
+
+
+def test_power_cut_while_it_thinks_between_two_steps_and_before_ok() -> None:
+    with carrying(seed=3) as hands:
+        come_to(hands, "Sail")
+        robots = hands.kept.people.robots
+        hands.cut()  # it has told its plan, and no piece is moved
+        assert hands.kept.people.robots == robots
+        come_to(hands, "Sail")
+        hands.act()
+        hands.cut()  # between two steps
+        step = come_to(hands, "Build")
+        hands.stage.table.put(hands.stage.box.uid("marker.blue1.1"), PAD)  # moved, but nothing has noticed
+        hands.cut()
+        hands.stage.table.lift(hands.stage.box.uid("marker.blue1.1"))
+        hands.stage.wait(1.0)
+        hands.think()
+        assert hands.plan
+        assert step.player
+        hands.play_on(60)
+        hands.stage.check_journal()
+
+
+class FailingThinker(Thinker):
+    """Thinks as long as the test wants, and then fails."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game, begin=lambda: pytest.fail("no process is needed"))
+        self.says: Thinking | Plan | Failed = Thinking(2, 10)
+        self.forgotten = 0
+
+    def ask(self, position: Any, level: str, seed: int, nodes: int | None = None) -> None:
+        del position, level, seed, nodes
+
+    def look(self) -> Thinking | Plan | Failed | None:
+        return self.says
+
+    def forget(self) -> None:
+        self.forgotten += 1
+
+
+def test_thinking_is_shown_calmly_and_the_usual_player_decides_where_it_fails() -> None:
+    with Stage(load_kit("tap"), open_box("hansa")) as stage:
+        stage.boot()
+        thinker = FailingThinker(stage.game)
+        hands = Carrier(stage, thinker=thinker)
+        hands.begin(3, 3, "easy")
+        for _ in range(200):
+            if hands.plan:
+                break
+            hands.play()
+        assert hands.seats.step()
+        stage.daemon.work()
+        texts = [row.left.in_language() for row in stage.scene.screen.rows]  # type: ignore[union-attr]
+        bars = [row.right.in_language() for row in stage.scene.screen.rows]  # type: ignore[union-attr]
+        assert texts[0] == "thinks…"
+        assert bars[0] == "■□□□□"
+        assert stage.dialog.topic.about is About.CARRYING
+        stage.look()
+        thinker.says = Failed(Fault.ENDED)
+        hands.think()
+        assert hands.read() is not None
+
+
+def test_plan_that_comes_too_late_is_dropped() -> None:
+    with Stage(load_kit("tap"), open_box("hansa")) as stage:
+        stage.boot()
+        thinker = FailingThinker(stage.game)
+        hands = Carrier(stage, thinker=thinker)
+        hands.begin(3, 3, "easy")
+        while not hands.plan:
+            hands.play()
+        assert hands.seats.step()
+        first, position = hands.plan, stage.history.position
+        decided = hands.bots.decide(position, "simple", hands.random)
+        thinker.says = Plan((decided,), 0.0, 1)
+        hands.seats.step()  # is on its way, while the players decide
+        stage.daemon.table.act(Overrule())
+        stage.post(Play(decided))
+        stage.daemon.work()
+        assert hands.plan is not None
+        assert hands.plan.player != first.player
+        assert hands.plan.moves == ()
+
+
+@pytest.mark.process
+@pytest.mark.slow
+def test_thinker_killed_while_a_step_waits_costs_nothing() -> None:
+    with Stage(load_kit("tap"), open_box("hansa")) as stage:
+        stage.boot()
+        thinker = PatientThinker(stage.game)
+        hands = Carrier(stage, thinker=thinker)
+        try:
+            hands.begin(3, 1, "easy")
+            come_to(hands, "Sail")
+            os.kill(thinker.pid, signal.SIGKILL)
+            hands.play_on(60)
+            assert thinker.plans > 0
+        finally:
+            thinker.close()
+
+
+# --- sitting down ---
+
+
+def test_seats_are_given_to_the_companion_and_back_with_the_buttons() -> None:
+    with Stage(load_kit("tap"), open_box("hansa")) as stage:
+        stage.boot()
+        hands = Carrier(stage)
+        assert shown(hands)[4] == "Companion…"
+        hands.press("up", *["down"] * 5, "ok")  # the companion's line, whatever stands below it
+        assert shown(hands) == ["Gray", "Yellow", "Purple", "White"]
+        hands.press("down", "ok")
+        assert shown(hands) == ["simple"]
+        hands.press("ok")  # a seat for Yellow, with the companion
+        assert shown(hands)[:3] == ["Gray", "Purple", "White"]
+        hands.press("ok", "ok")  # Gray, a person; that is all
+        hands.press("ok", "ok")  # the first starts; goods by chance
+        stage.say_ok_to_notices()
+        assert hands.kept.people.robots == (("yellow", "simple"),)
+        hands.press("back")
+        stage.look()
+        line = shown(hands).index("Companion")
+        hands.press(*["down"] * line, "ok")
+        assert shown(hands) == ["Yellow", "Gray"]
+        hands.press("down", "ok")
+        hands.press("ok")
+        assert dict(hands.kept.people.robots) == {"gray": "simple", "yellow": "simple"}
+
+
+def test_seats_of_pages_and_robots_are_not_carried_out() -> None:
+    with carrying(kit="tap") as hands:
+        come_to(hands, "Sail")
+        hands.stage.post(Equip(owners=True, companions=("simple",)))
+        assert hands.plan is None

@@ -1,0 +1,60 @@
+"""Carriers who use pieces and a wand: they understand the sentences of one game."""
+
+from __future__ import annotations
+
+import re
+
+from companion.games.teutonica.table.spots import all_spots, place_of
+from companion.table.belief import PAD
+from tests.kit.carrier import Carrier, Read
+
+
+class PieceCarrier(Carrier):
+    """Moves ship, booths and markers where a reader can see them."""
+
+    def do(self, step: Read) -> None:
+        text = " / ".join((step.what, *step.hands))
+        readers = self.stage.kit.readers
+        if step.place in readers and "Move the ship" in text:
+            self._put("ship", step.place)
+        elif step.place in readers and (found := re.search(r"(\d+) booths? (?:there|to)|Put (\d+) booth", text)):
+            self._put_booths(step, int(found[1] or found[2]))
+        elif PAD in readers and (found := re.match(r"Buy (\w+) (\d)", text)):
+            self._touch(f"marker.{found[1]}{found[2]}")
+        elif PAD in readers and (found := re.search(r"Sell \d+ / (?:Take.* / )?(\w+) (\d)\+(\d)", text)):
+            self._touch(f"marker.{found[1]}{found[2]}", f"marker.{found[1]}{found[3]}")
+            if booths := self.stage.box.at(step.place, f"booth.{step.player.lower()}"):
+                self.stage.lift(booths[0])
+        elif PAD in readers and (found := re.match(r"Build: (\w+) (\d)", text)):
+            self._touch(f"marker.{found[1]}{found[2]}", f"token.{step.player.lower()}")
+
+    def _put(self, piece: str, place: str) -> None:
+        if place not in self.stage.box.at(place, piece):
+            self.stage.put(piece, place)
+
+    def _put_booths(self, step: Read, count: int) -> None:
+        for _ in range(count):
+            self.stage.put(self.stage.box.in_hand(f"booth.{step.player.lower()}"), step.place)
+
+    def _touch(self, *kinds: str) -> None:
+        """Touch the pad with one after the other."""
+        for kind in kinds:
+            piece = self.stage.box.another(kind)
+            self.stage.put(piece, PAD)
+            self.stage.lift(piece)
+
+    def tidy(self) -> None:
+        """Bring the ship to where it sails."""
+        ship = f"city.{self.stage.history.position.ship}"
+        if ship in self.stage.kit.readers and "ship" not in self.stage.box.at(ship):
+            self.stage.put("ship", ship)
+
+
+class WandCarrier(Carrier):
+    """Touches the place on the chart whose lamp leads there."""
+
+    def do(self, step: Read) -> None:
+        spots = {place_of(spot): name for name, spot in all_spots().items()}
+        if step.place and step.place in spots:
+            self.stage.put(spots[step.place], PAD, rest_s=0.3)
+            self.stage.lift(spots[step.place], rest_s=0.3)

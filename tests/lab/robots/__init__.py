@@ -1,0 +1,1 @@
+"""Whole games by robots alone, in every way there is."""
