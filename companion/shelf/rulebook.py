@@ -134,6 +134,15 @@ def at_this_table(
                 answers=("not_planned", "thinks", "not_asked"),
             ),
             Paragraph(
+                "whose",
+                say("What is whose"),
+                say(
+                    "Whoever decides uses what lies before them: their own pieces, markers and money. What lies before "
+                    "others is theirs, unless a rule says that it may be taken, paid or displaced."
+                ),
+                answers=("not_theirs",),
+            ),
+            Paragraph(
                 "messages",
                 say("Messages and held buttons"),
                 say(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import is_
 from random import Random
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
@@ -15,7 +15,7 @@ from companion.table.history import History, Span
 from companion.table.intents import Button
 from companion.table.screen import Row
 from companion.table.whatif import Number, Reckoning
-from companion.words.say import Detail, say
+from companion.words.say import Detail, Say, say
 from hardware.ports import Light
 
 Value = TypeVar("Value")
@@ -178,6 +178,24 @@ class GameTable(Protocol):
         """Return the numbers that matter to players: what a move changes of them is shown before it is made."""
         scores = self.game.scores(position)
         return {"points": Number(say("points if it ended now"), {who: score.total for who, score in scores.items()})}
+
+    def places(self, position: Any) -> tuple[str, ...]:
+        """Return every place and piece that can be pressed, and every verb, by the ids that `attempts` knows."""
+        del position
+        return ()
+
+    def verbs(self, position: Any) -> Mapping[str, Say]:
+        """Return those of `places` that are verbs, in words."""
+        del position
+        return {}
+
+    def attempts(self, position: Any, place: str) -> Iterable[Any]:
+        """Return what somebody may mean there, the likeliest first: moves, legal or not, or a Refusal of its own.
+
+        Nothing is returned for what is no place; for a place where no move is legal, at least one is refused.
+        """
+        del position, place
+        return ()
 
     def likely_places(self, position: Any) -> tuple[str, ...]:
         """Return the places where a piece is likely to be put next."""

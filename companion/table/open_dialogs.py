@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from math import inf
 from typing import Final
 
 from companion.games.game import HOUSE_RULES
 from companion.table import carrying, intents, notices, own_dialogs
 from companion.table.belief import Belief, Expected, Mismatch, group_of
-from companion.table.dialog import About, Choice, Dialog, Menu, Notice, Tone, Topic
+from companion.table.dialog import About, Choice, Dialog, Menu, Notice, Open, Tone, Topic
 from companion.table.gametable import GameTable, Memo
 from companion.table.history import History, Kept
 from companion.table.intents import Seal
@@ -21,6 +22,7 @@ from companion.table.own_dialogs import Offers, table_menu, with_no_game
 from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG, Row, Scene
 from companion.table.sections import Spot
 from companion.table.senses import Senses
+from companion.table.whynot import ask_why
 from companion.words.say import NOTHING, Say
 from hardware.ports import Health, HealthChanged, Light
 
@@ -278,6 +280,7 @@ class Dialogs:
             stickers=game_table.stickers(self._senses.pieces),
             has_cardboard=self.equipment.cardboard,
             seats=self._seats(kept, history),
+            asks_why=Open(partial(ask_why, game_table, history)) if game_table.verbs(history.position) else None,
         )
 
     def _seats(self, kept: Kept, history: History) -> tuple[Choice, ...]:

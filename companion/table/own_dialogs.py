@@ -362,12 +362,14 @@ def table_menu(
     stickers: Menu | None = None,
     has_cardboard: bool = True,
     seats: tuple[Choice, ...] = (),
+    asks_why: Action | None = None,
 ) -> Menu:
     """Return the menu of the game's own pages, its house rules, and what every table offers during a game."""
     choices = (
         *(choice for choice in own.choices if has_cardboard or not choice.is_chore),
         *offers.house_rules.in_force(house_rules),
         *seats,
+        *((Choice(say("Why not…"), asks_why),) if asks_why else ()),
         *((Choice(say("Restore the board"), intents.RestoreBoard()),) if has_cardboard else ()),
         _BOARD_CHECK,
         *((Choice(stickers.title.left, Open(stickers)),) if stickers and has_cardboard else ()),

@@ -1,7 +1,7 @@
-"""What the page explains before anything is done: what a move would change.
+"""What the page explains before anything is done: what a move would change, and why something cannot be done.
 
-In: the newest snapshot of the table, and the move or line that somebody looks at. Out: what the rules make of it, in
-one language. Nothing is posted: whoever may watch may ask, also a player whose turn it is not.
+In: the newest snapshot of the table, and the move, line or place that somebody looks at. Out: what the rules make of
+it, in one language. Nothing is posted: whoever may watch may ask, also a player whose turn it is not.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from companion.table.history import History
 from companion.table.intents import Button
 from companion.table.notices import player_words, said
 from companion.table.whatif import Change, Forecast, foresee
+from companion.table.whynot import why_not
 from companion.web.asking import Refused
 from companion.web.control import answered
 from companion.web.feed import Snapshot
@@ -49,7 +50,7 @@ class Explaining:
 
     def routes(self) -> list[Route]:
         """Return the routes."""
-        return [Route("/api/what-if", answered(self._what_if))]
+        return [Route("/api/what-if", answered(self._what_if)), Route("/api/why-not", answered(self._why_not))]
 
     async def _what_if(self, request: Request) -> Response:
         """Tell what a move would change: an entry of a revision, or a line of the dialog that is shown."""
@@ -62,6 +63,17 @@ class Explaining:
                 raise Refused(409, "stale", "the table has gone on", "Look again.")
             entry = self._read(asked.get("entry", ""))
         told = {} if entry is None else self.what_if(history, entry, self._speak(asked.get("lang", "")))
+        return JSONResponse(told, headers={"Cache-Control": "no-store"})
+
+    async def _why_not(self, request: Request) -> Response:
+        """Tell why nothing is done at a place, or with a piece, and what can be; nothing is said of what is neither."""
+        _, history = self._now()
+        translate = self._speak(request.query_params.get("lang", ""))
+        why = why_not(self._game_table, history.position, request.query_params.get("place", ""))
+        told = {
+            "reasons": [self.format_refusal(refusal, translate) for refusal in why.refusals],
+            "possible": [self._game_table.game.format_entry(move) for move in why.possible],
+        }
         return JSONResponse(told, headers={"Cache-Control": "no-store"})
 
     def _now(self) -> tuple[Snapshot, History]:

@@ -102,3 +102,18 @@ def test_finger_that_rests_asks_and_does_not_press(browser: Browser, played: Pag
         guest.wait(IN_SIGHT, LINE)
         assert played.state()["revision"] == before
         assert guest.complaints == []
+
+
+def test_press_where_nothing_can_be_done_says_why_not_and_leads_to_the_rule(browser: Browser, played: PageRig) -> None:
+    """What lies before another player is not used, on any map; the rest the contract of the games asks about."""
+    with visitor(browser, played.page.address, hardware=False) as guest:
+        page = guest.page
+        page.wait_for_selector(LINE)
+        theirs = page.locator(".area-seats .seat:not(.mover) [data-why]").first
+        theirs.click()
+        toast = page.locator(".toast.bad")
+        toast.wait_for()
+        assert "lies before" in toast.inner_text()
+        toast.locator(".rule-link").click()
+        page.wait_for_selector("#rulebook #rule-whose.here")
+        assert guest.complaints == []

@@ -102,7 +102,7 @@ def test_press_where_nothing_can_be_done_is_answered_and_does_nothing(
     ):
         go_on(rig)
         before, posts = rig.state()["revision"], list[str]()
-        for guest, says in ((player, "Nothing can be done there now."), (phone, "Lì ora non si può fare nulla.")):
+        for guest, says in ((player, "The rule"), (phone, "La regola")):  # with the reason
             guest.page.wait_for_selector("svg.map .acts")
             guest.page.on("request", lambda asked: posts.append(asked.url) if asked.method == "POST" else None)
             at = guest.page.evaluate(WHERE_NOTHING_IS)[0]

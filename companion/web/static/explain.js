@@ -1,9 +1,13 @@
 // What is explained before anything is done: what a move would change, to whoever points at it, comes to it with the
 // keyboard, or leaves a finger on it.
 //
+// A press where nothing can be done is answered with the reason: `data-why` has the place or the piece as the game's table
+// calls it, else `data-place`.
+//
 // `data-what-if` has the move that a press would make, as JSON; a line of the shown dialog is asked for by its number.
 // The table answers from the rules, and nothing is done by asking.
 
+import { toast } from "./api.js";
 import { h, show } from "./dom.js";
 import { keep, store } from "./store.js";
 import { language, t } from "./words.js";
@@ -151,6 +155,24 @@ function ask(address) {
   if (answers.size > MOST_KEPT) answers.clear();
   answers.set(address, asked);
   return asked;
+}
+
+// Says why nothing is done at a place or with a piece, and what can be done there.
+/** @type {(place: Element) => Promise<void>} */
+export async function sayWhyNot(place) {
+  const id = place.getAttribute("data-why") ?? place.getAttribute("data-place") ?? "";
+  /** @type {{reasons: Refused[], possible: any[]} | null} */
+  const why = await ask(`/api/why-not?place=${encodeURIComponent(id)}&lang=${language}`).catch(() => null);
+  const [first] = why?.reasons ?? [];
+  const offers = store.document?.game?.offers ?? [];
+  const can = (why?.possible ?? []).flatMap(
+    (entry) => offers.find((offer) => JSON.stringify(offer.entry) === JSON.stringify(entry))?.text ?? [],
+  );
+  const parts = [
+    first && `${first.reason} ${first.remedy}`,
+    can.length && t("What can be done: {what}.", { what: can.join(", ") }),
+  ].filter(Boolean);
+  toast(parts.join(" ") || t("Nothing can be done there now."), first ? "bad" : "good", first?.paragraph);
 }
 
 // --- how it looks ---

@@ -39,8 +39,14 @@ export function buildTable(main, pair) {
     map: h("div", { class: "area-map", onclick: answerMiss, ...scoped }),
     told: h("div", { class: "area-told", ...scoped }),
     action: h("div", { class: "area-action", onkeydown: once }),
-    seats: h("div", { class: "area-seats seats", role: "group", "aria-label": t("Players"), ...scoped }),
-    more: h("div", { class: "area-more", ...scoped }),
+    seats: h("div", {
+      class: "area-seats seats",
+      role: "group",
+      "aria-label": t("Players"),
+      onclick: answerMiss,
+      ...scoped,
+    }),
+    more: h("div", { class: "area-more", onclick: answerMiss, ...scoped }),
     story: h("div", { class: "area-story", ...scoped }),
     opponents: h("div", { class: "area-opponents" }),
     hardware: h("aside", { class: "area-hardware", id: "hardware", "aria-label": t("Hardware") }),
@@ -65,16 +71,17 @@ export function buildTable(main, pair) {
   show(main, parts.whole);
 }
 
-// A press on a place where nothing can be done is answered, too; else nobody knows whether it was heard.
-/** @type {(event: Event) => void} */
-function answerMiss({ target }) {
+// A press on a place or a piece where nothing can be done is answered, too: who decides, or why not, by the rules.
+/** @type {(event: Event) => Promise<void>} */
+async function answerMiss({ target }) {
   const { game, bench } = store.document ?? {};
   if (!store.document || !store.me.may_control || !game || game.winners) return;
   const pressed = /** @type {Element} */ (target);
-  const place = pressed.closest("[data-place]");
-  const isTaken = bench && pressed.closest("[data-piece]"); // in hand, at a virtual table
-  if (!place || isTaken || place.matches(".acts, .acts *, :has(.acts)")) return;
-  toast((!isAsked(store.document) && store.document.decides.text) || t("Nothing can be done there now."), "bad");
+  const place = pressed.closest("[data-why], [data-place]");
+  const isTaken = bench && store.hardware && pressed.closest("[data-piece]"); // in hand, at a virtual table
+  if (!place || isTaken || pressed.closest(".acts, button, a")) return;
+  if (!isAsked(store.document)) toast(store.document.decides.text, "bad");
+  else await (await import("./explain.js")).sayWhyNot(place);
 }
 
 export function leaveTable() {

@@ -103,3 +103,29 @@ def test_nothing_is_told_of_a_correction(placing: PageRig) -> None:
 
 def test_before_a_game_there_is_nothing_to_tell(real: PageRig) -> None:
     assert _ask(real, revision=0, entry="{}").json()["error"] == "nothing_played"
+
+
+def _why(rig: PageRig, place: str, language: str = "en") -> Any:
+    return rig.client.get("/api/why-not", params={"place": place, "lang": language}).json()
+
+
+def test_place_where_nothing_is_done_has_its_reason_and_the_way_to_the_paragraph(placing: PageRig) -> None:
+    (reason,) = _why(placing, "city.copenhagen", "it")["reasons"]
+    assert reason["code"] == "copenhagen_closed"
+    assert reason["paragraph"] == "first-booths"
+    assert "Copenaghen" in reason["reason"]
+    assert _why(placing, "booths.yellow")["reasons"][0] == {
+        "code": "not_theirs",
+        "reason": "That lies before Yellow.",
+        "remedy": "Use what lies before Gray.",
+        "paragraph": "whose",
+    }
+
+
+def test_place_where_something_is_done_says_what(placing: PageRig) -> None:
+    assert _why(placing, "city.lubeck") == {"reasons": [], "possible": [{"type": "place", "city": "lubeck"}]}
+
+
+@pytest.mark.parametrize("place", ["", "city", "city.atlantis", "hand.red.blue1", "hand.gray", "warehouse.x", "line."])
+def test_nothing_is_said_of_what_is_no_place(placing: PageRig, place: str) -> None:
+    assert _why(placing, place) == {"reasons": [], "possible": []}

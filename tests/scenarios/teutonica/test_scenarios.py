@@ -47,7 +47,8 @@ def test_every_refusal_is_met_in_a_scenario() -> None:
     own = {code for source in sources for code in re.findall(r'\bRefusal\(\s*"(\w+)"', source)}
     codes = {refusal_of(key).code for key in SENTENCES} | own
     met = {step.slots["name"] for step in _steps() if step.form.pattern == "expect refusal {name}"}
-    assert codes - met == set()
+    asked = {"marker_used", "on_plate"}  # said to whoever asks why not, of what nobody can try here
+    assert codes - met == asked
 
 
 def test_every_kind_of_move_is_taken_back_in_a_scenario() -> None:

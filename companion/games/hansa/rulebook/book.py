@@ -202,7 +202,7 @@ SHIP = Section(
                 "Take one marker from a warehouse of the ship's city and lay it open before you. It costs one "
                 "taler. Where two lie, the second one needs another visit."
             ),
-            answers=("no_such_marker", "not_here"),
+            answers=("no_such_marker", "not_here", "ship_elsewhere", "warehouse_empty"),
         ),
         Paragraph(
             "payee",
@@ -220,7 +220,7 @@ SHIP = Section(
                 "Give up one of your markers: it leaves the game, and as many booths go into the ship's city as it "
                 "shows barrels. No money is needed. You may have any number of booths in a city."
             ),
-            answers=("wrong_city", "no_marker"),
+            answers=("wrong_city", "no_marker", "no_marker_to_pay"),
         ),
         Paragraph(
             "all-barrels",
@@ -241,7 +241,7 @@ SHIP = Section(
                 "several colours at once, two or more of each. One of your booths there goes back to your supply, "
                 "however much you sell."
             ),
-            answers=("no_booth_here", "too_few_of_colour", "two_colours"),
+            answers=("no_booth_here", "too_few_of_colour", "two_colours", "nothing_to_sell"),
             rulings=(12,),
         ),
         Paragraph(

@@ -19,6 +19,7 @@ from companion.games.hansa.rules.moves import Discard, End, Lose, Reveal
 from companion.games.hansa.rules.position import Phase, Position
 from companion.games.hansa.rules.setup import GOODS_IN_PLAY
 from companion.games.hansa.table import (
+    attempts,
     board_pages,
     correcting,
     gestures,
@@ -141,6 +142,18 @@ class HansaTable(GameTable):
     def reckon(self, position: Position) -> Reckoning:
         """Return the numbers that matter to players."""
         return numbers.reckon(position)
+
+    def places(self, position: Position) -> tuple[str, ...]:
+        """Return every place, piece and verb that can be asked about."""
+        return attempts.places(position)
+
+    def verbs(self, position: Position) -> Mapping[str, Say]:
+        """Return the verbs among them."""
+        return attempts.verbs(position)
+
+    def attempts(self, position: Position, place: str) -> attempts.Attempts:
+        """Return what may be meant there."""
+        return attempts.attempts(position, place)
 
     def board_check(self) -> tuple[Notice, ...]:
         """Show the board city by city."""

@@ -104,7 +104,7 @@ MARKERS = Section(
                 "turn of yours, between actions, as many as you like and at no cost. Keep used ones: they count at "
                 "the end as well."
             ),
-            answers=("no_such_marker", "no_marker_now"),
+            answers=("no_such_marker", "no_marker_now", "marker_used", "on_plate"),
             rulings=(29,),
         ),
         Paragraph(

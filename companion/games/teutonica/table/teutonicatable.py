@@ -12,6 +12,7 @@ from companion.games.teutonica.rules.board import SIDE_OF
 from companion.games.teutonica.rules.moves import End, Stay
 from companion.games.teutonica.rules.position import Phase, Position
 from companion.games.teutonica.table import (
+    attempts,
     board_pages,
     lamps,
     menu,
@@ -42,7 +43,7 @@ from companion.table.intents import BeginGame
 from companion.table.own_dialogs import ask_seats, ask_start
 from companion.table.screen import Look, Row
 from companion.table.whatif import Reckoning
-from companion.words.say import Detail, say
+from companion.words.say import Detail, Say, say
 from hardware.ports import Light
 
 
@@ -137,6 +138,18 @@ class TeutonicaTable(GameTable):
     def reckon(self, position: Position) -> Reckoning:
         """Return the numbers that matter to players."""
         return numbers.reckon(position)
+
+    def places(self, position: Position) -> tuple[str, ...]:
+        """Return every place, piece and verb that can be asked about."""
+        return attempts.places(position)
+
+    def verbs(self, position: Position) -> Mapping[str, Say]:
+        """Return the verbs among them."""
+        return attempts.verbs(position)
+
+    def attempts(self, position: Position, place: str) -> attempts.Attempts:
+        """Return what may be meant there."""
+        return attempts.attempts(position, place)
 
     def board_check(self) -> tuple[Notice, ...]:
         """Show the board city by city."""

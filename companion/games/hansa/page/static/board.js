@@ -128,7 +128,7 @@ function drawSpaces(city, game, x, y, { space, isTall }, table) {
       rx: 7,
       class: `space${isNext ? " next" : ""}`,
     });
-    if (!good) return s("g", {}, box, s("title", {}, t("empty")));
+    if (!good) return s("g", { "data-why": `warehouse.${city.id}.empty` }, box, s("title", {}, t("empty")));
     const buy = table?.buys?.(city.id, good);
     // Where it can be pressed it is large enough for a finger, though it is drawn smaller.
     const reach =
@@ -137,7 +137,7 @@ function drawSpaces(city, game, x, y, { space, isTall }, table) {
       s("rect", { x: place - space / 2 - 6, y: y - 30, width: space + 12, height: 60, class: "reach" });
     const group = s(
       "g",
-      { class: "stocked", "data-piece": `marker.${good}` },
+      { class: "stocked", "data-piece": `marker.${good}`, "data-why": `warehouse.${city.id}.${good}` },
       reach,
       box,
       tile(good, place, y, space - 4),

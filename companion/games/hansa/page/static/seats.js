@@ -84,7 +84,7 @@ function drawSeat(player, scene) {
         ),
         h(
           "div",
-          { class: "count" },
+          { class: "count", "data-why": `booths.${player}` },
           h(
             "dt",
             {},
@@ -121,7 +121,7 @@ function drawSeat(player, scene) {
 /** @type {(good: string, index: number, player: string, scene: HansaScene) => Element} */
 function drawMarker(good, index, player, scene) {
   const { hands, bench, game } = scene;
-  const key = { "data-key": `${player}-${good}-${index}` };
+  const key = { "data-key": `${player}-${good}-${index}`, "data-why": `hand.${player}.${good}` };
   if (!hands) return marker(good, key);
   const uses = game.mover === player ? markerUses(good, scene) : [];
   if (!bench && !uses.length) return marker(good, key);
@@ -159,6 +159,7 @@ function drawPiles(game, board) {
       "g",
       {
         class: `pile${game.pile_in_use === index ? " used" : ""}${last ? " last" : ""}`,
+        "data-why": `pile.${index + 1}`,
         transform: `translate(${index * 46} 0)`,
       },
       s("rect", { x: 6, y: 6, width: 34, height: 60, rx: 4, class: "well" }),

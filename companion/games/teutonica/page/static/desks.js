@@ -146,6 +146,7 @@ function drawTrack(player, ability, scene, deeds) {
     {
       class: `track${level === highest ? " full" : ""}`,
       title: `${named(`ability.${ability}`)}: ${told}`,
+      "data-why": `ability.${player}.${ability}`,
     },
     abilityIcon(ability),
     ability === "privilege"
@@ -184,7 +185,7 @@ const carried = (kind, many, player, deeds) =>
 function drawPile(place, player, { traders, merchants }, deeds) {
   const pile = h(
     "div",
-    { class: `pile ${place}`, title: named(place) },
+    { class: `pile ${place}`, title: named(place), "data-why": `${place}.${player}` },
     h("span", { class: "what" }, named(place)),
     carried("trader", traders, player, deeds),
     carried("merchant", merchants, player, deeds),
@@ -208,7 +209,7 @@ function drawMarkers(player, scene, deeds) {
       const many = markers.filter((each) => each === kind).length;
       const chip = h(
         "span",
-        { class: "marker-chip", title: named(`marker.${kind}`) },
+        { class: "marker-chip", title: named(`marker.${kind}`), "data-why": `marker.${player}.${kind}` },
         markerToken(kind),
         times(many),
         unseen(named(`marker.${kind}`)),
@@ -224,12 +225,18 @@ function drawMarkers(player, scene, deeds) {
     used.length > 0 &&
       h(
         "span",
-        { class: "marker-chip", title: t("used markers, face down") },
+        { class: "marker-chip", title: t("used markers, face down"), "data-why": `used.${player}` },
         markerToken(used[0], true),
         times(used.length),
         unseen(t("used markers, face down")),
       ),
     plate > 0 &&
-      h("span", { class: "marker-chip plate", title: t("on the plate") }, "◐", times(plate), unseen(t("on the plate"))),
+      h(
+        "span",
+        { class: "marker-chip plate", title: t("on the plate"), "data-why": `plate.${player}` },
+        "◐",
+        times(plate),
+        unseen(t("on the plate")),
+      ),
   );
 }

@@ -192,7 +192,7 @@ function drawRoute(route, { houses, middle, marker: beside, toRoute }, drawing) 
     houses.map((at, index) =>
       s(
         "g",
-        { class: "house", "data-house": index },
+        { class: "house", "data-house": index, "data-why": `${place}.${there[index] ?? "empty"}` },
         drawHouse(at, layout.house),
         there[index] && drawPieceAt(parsePiece(there[index]).player, parsePiece(there[index]).kind, at, layout.house),
       ),
