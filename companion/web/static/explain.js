@@ -103,8 +103,12 @@ function listenToFingers() {
   );
 }
 
+// What is at the table; a lesson has positions of its own.
 /** @type {(target: EventTarget | null) => Element | null} */
-const askedAt = (target) => /** @type {Element} */ (target)?.closest?.(ASKED) ?? null;
+function askedAt(target) {
+  const asked = /** @type {Element} */ (target)?.closest?.(ASKED) ?? null;
+  return asked?.closest(".lesson") ? null : asked;
+}
 
 function hide() {
   clearTimeout(timer);
