@@ -31,4 +31,5 @@ export const game = {
   drawPiece,
   placeName,
   spareFor,
+  glossary: async () => (await import("./glossary.js")).glossary(),
 };
