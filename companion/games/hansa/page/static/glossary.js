@@ -26,7 +26,7 @@ export const glossary = () => [
   },
   {
     id: "marker",
-    draw: () => icon(tile("blue2", 0, 0, 22)),
+    draw: () => s("svg", { viewBox: "-20 -20 40 40", class: "icon", "aria-hidden": "true" }, tile("blue2", 0, 0, 38)),
     name: t("goods"),
     says: t("The barrels say how many booths it builds; sold, it is worth one point more than that."),
   },
