@@ -223,6 +223,8 @@ function drawGame(game, redraw) {
       h(
         "p",
         { class: "links" },
+        game.lesson &&
+          h("a", { class: "quiet", "data-key": `learn-${id}`, href: `#learn/${id}` }, t("Learn in five minutes")),
         game.rules &&
           h(
             "button",

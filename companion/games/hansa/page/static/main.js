@@ -34,4 +34,5 @@ export const game = {
   drawPiece,
   placeName,
   spareFor,
+  glossary: async () => (await import("./glossary.js")).glossary(),
 };
