@@ -90,7 +90,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("companion.table", "GAME.boards"),
     ("companion.display",),
     ("GAME.game", "GAME.tagged", "companion.shelf"),
-    ("GAME.table", "GAME.rulebook"),
+    ("GAME.table", "GAME.rulebook", "GAME.lessons"),
     ("GAME.players",),
     ("GAME.page", "GAME.terminal"),
     ("companion.config",),

@@ -184,9 +184,10 @@ def _draw(sheet: Sheet, part: Part) -> None:
             words(sheet, Point(left, top - 1.8), part.name, 1.7, font_weight="bold")
             _upright(sheet, Point(left, bottom + 1.6), part.pins[max(part.pins)], 1.5, anchor="end")
         case _:
+            above = top - (CAN_MM / 2 + 1.0 if part.kind == "can" else 2.0)
             words(
                 sheet,
-                Point(middle.x, middle.y + 0.8 if bottom > top else top - 2.0),
+                Point(middle.x, middle.y + 0.8 if bottom > top else above),
                 part.name,
                 2.2,
                 font_weight="bold",

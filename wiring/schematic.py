@@ -19,6 +19,7 @@ from wiring.symbols import (
     INK,
     block,
     capacitor,
+    diode,
     gate,
     ground,
     joint,
@@ -188,7 +189,7 @@ def _handheld(kit: Kit, pico: Pico) -> str:
             pin(sheet, Point(left, at), name, "left", str(PICO_BOARD[pico.strip.pin]) if signal == "data" else "")
             pin(sheet, Point(left - 46, at), end, "right")
             wire(sheet, signal, Point(left - 46, at), Point(left, at))
-        resistor(sheet, Point(left - 23, y), "1N4148, its ring to the light")
+        diode(sheet, Point(left - 23, y), "1N4148", to_left=True)
     y += 30
     if pico.buzzer is not None:
         _piezo(sheet, pico.buzzer, Point(left, y))

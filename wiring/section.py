@@ -95,8 +95,8 @@ def _draw_reader(sheet: Sheet, pocket: Point, deep: float) -> None:
         sheet.text(Point(x + 4.5, under + 13), "foam", 2.8, fill="#444444")
     sheet.box(Point(pocket.x + 33, under), 8, 3.5 * SCALE, rx=1, fill="#c0c4ca", **_EDGE)
     sheet.text(Point(pocket.x + 37, under + 18.4), "crystal", 2.8, fill="#444444")
-    sheet.box(Point(pocket.x + 45, under), 7, 5 * SCALE, rx=2, fill="#54657d", **_EDGE)
-    sheet.text(Point(pocket.x + 48.5, under + 11), "10 µF", 2.2, fill="#ffffff")
+    sheet.box(Point(pocket.x + 44.5, under), 9, 2.5 * SCALE, rx=1, fill="#d8b27a", **_EDGE)  # ceramic, lying flat
+    sheet.text(Point(pocket.x + 49, under + 1.25 * SCALE + 0.8), "10 µF", 2.2, fill=INK)
     cable = f"M{pocket.x + 56:g} {under:g}q1 {deep - thick - 6:g} 10 {deep - thick - 6:g}h22"
     sheet.path(cable, fill="none", stroke=INK, stroke_width=0.9)
     sheet.text(Point(pocket.x + 78, pocket.y + deep - 7.2), "cable", 3.2, fill=INK)

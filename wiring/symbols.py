@@ -106,13 +106,23 @@ def resistor(sheet: Sheet, middle: Point, value: str, *, upright: bool = False) 
         words(sheet, Point(middle.x, middle.y + 0.75), value, 2.0)
 
 
-def led(sheet: Sheet, middle: Point, *, to_left: bool) -> None:
-    """Draw a lamp over a wire; current flows to the left, or to the right."""
+def _triangle(sheet: Sheet, middle: Point, fill: str, *, to_left: bool) -> None:
     turn = -1 if to_left else 1
     ends = f"{number(middle.x - turn * 1.8)} {number(middle.y - 1.9)}v3.8l{number(turn * 3.6)} -1.9Z"
     bar = f"M{number(middle.x + turn * 1.8)} {number(middle.y - 1.9)}v3.8"
-    sheet.path(f"M{ends}", fill="#fbe38e", stroke=INK, stroke_width=0.3)
+    sheet.path(f"M{ends}", fill=fill, stroke=INK, stroke_width=0.3)
     sheet.path(bar, fill="none", stroke=INK, stroke_width=0.4)
+
+
+def diode(sheet: Sheet, middle: Point, value: str, *, to_left: bool) -> None:
+    """Draw a diode over a wire, whose ring is where the current flows to."""
+    _triangle(sheet, middle, "#ffffff", to_left=to_left)
+    words(sheet, Point(middle.x, middle.y - 2.8), value, 2.2)
+
+
+def led(sheet: Sheet, middle: Point, *, to_left: bool) -> None:
+    """Draw a lamp over a wire; current flows to the left, or to the right."""
+    _triangle(sheet, middle, "#fbe38e", to_left=to_left)
     for shift in (-0.8, 1.2):
         ray = f"M{number(middle.x + shift)} {number(middle.y - 2.4)}l1.4 -1.6m-0.9 0.2l0.9 -0.2l-0.1 0.9"
         sheet.path(ray, fill="none", stroke=INK, stroke_width=0.2)

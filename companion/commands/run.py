@@ -104,13 +104,14 @@ def besides(config: Config, ends: GameEnds) -> list[MakeAttendant]:
     """Return what makes each part that runs next to the table."""
     from companion.assembly.attendants import retried
 
-    makers: list[MakeAttendant] = [_seats]
+    makers: list[MakeAttendant] = []
     if config.web.serve:
         makers.append(retried("page", partial(_page, config)))
     if config.hub.server:
         makers.append(retried("hub", partial(_announcer, config)))
     if config.backup.automatic:
         makers.append(partial(_backups, config, ends))
+    makers.append(_seats)
     return makers
 
 

@@ -17,6 +17,7 @@ from companion.games.game import Game, HouseRule, Json
 
 if TYPE_CHECKING:
     from companion.display.cells import Ink, Line, Sheet
+    from companion.shelf.lesson import Lesson
     from companion.shelf.players import Players
     from companion.shelf.rulebook import RuleBook
     from companion.table.dialog import Menu
@@ -325,5 +326,6 @@ class GameBox:
     board_plan: Callable[[Path], BoardPlan] | None = None  # of a board file, for the drawings; None: nothing is drawn
     house_rules: Callable[[], Mapping[HouseRule, Say]] = dict  # that players may choose before a game, in words
     rulebook: Callable[[], RuleBook] | None = None  # None: the page has no Rules
+    lesson: Callable[[], Lesson] | None = None  # None: the front door has no Learn
     about: Callable[[], About] | None = None  # None: a newcomer is told its title and its seats
     sheets: tuple[Path, ...] = ()  # files of the sheets that players point at, as wiring/spot_sheet.py reads them

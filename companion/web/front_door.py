@@ -132,6 +132,7 @@ def describe_game(box: GameBox, translate: Translate, *, thinks: bool = False) -
         "skills": [*players.skills, *(players.levels if thinks else ())],
         "levels": [*(players.levels if thinks else ())],
         "characters": told_characters(players, translate),
+        "lesson": box.lesson is not None,
         "cover": box.page is not None and (box.page / COVER).is_file(),
     }
     if about:

@@ -46,6 +46,7 @@ from companion.web.games_page import StoredGames
 from companion.web.games_process import StoredGamesBeside, StoredGamesProcess
 from companion.web.guard import REFUSALS, Guard, is_here, refuse
 from companion.web.joining import Joining
+from companion.web.lessons import Lessons
 from companion.web.live import Events
 from companion.web.page_files import STATIC, file_routes
 from companion.web.pairing import Pairing
@@ -278,6 +279,7 @@ class Page:
             *control.routes(),
             *joining.routes(),
             *self._explaining.routes(),
+            *Lessons(self._speak).routes(),
             *archive.routes(),
             *boardroom.routes(control.controlling),
             *(self._virtual_routes(control, joining, here.story) if self._virtual else ()),

@@ -7,6 +7,7 @@ device, library or right is a `ReaderFault` with a remedy.
 from __future__ import annotations
 
 import errno
+import os
 import time
 from collections.abc import Callable
 from typing import Any, Final
@@ -169,10 +170,12 @@ class SerialLink:
 
             self._line = serial.Serial(self._path, BAUD, timeout=0, write_timeout=1.0, exclusive=True)
         except (ImportError, OSError, ValueError) as error:  # SerialException is an OSError
-            text = str(error).lower()
+            text, number = str(error).lower(), getattr(error, "errno", None)
             if "lock" in text or "busy" in text:
                 reason = Trouble("{path} cannot be opened: {reason}", path=self._path, reason=error)
                 raise ReaderFault(reason, Trouble("another program uses {path}: stop it", path=self._path)) from error
+            if number == errno.ENOENT:  # pyserial's message would name path and number twice
+                error = FileNotFoundError(number, os.strerror(number), self._path)
             plug = Trouble("plug the reader in, and check that {path} is its line", path=self._path)
             raise _fault(error, "pyserial", "dialout", plug) from error
 

@@ -117,3 +117,23 @@ def test_press_where_nothing_can_be_done_says_why_not_and_leads_to_the_rule(brow
         toast.locator(".rule-link").click()
         page.wait_for_selector("#rulebook #rule-whose.here")
         assert guest.complaints == []
+
+
+def test_every_sign_is_explained_in_a_list_and_where_somebody_points(browser: Browser, played: PageRig) -> None:
+    with visitor(browser, played.page.address, hardware=False, bypass_csp=True) as guest:
+        page = guest.page
+        page.locator(".glossary summary").press("Enter")
+        page.wait_for_selector(".glossary dd")
+        drawn = "() => [...document.querySelectorAll('[data-sign]')].map(each => each.dataset.sign)"
+        game = played.state()["about"]["game"]
+        told = page.evaluate(
+            "async of => (await import(of)).glossary().map(each => each.id)", f"/games/{game}/glossary.js"
+        )
+        signs = page.evaluate(drawn)
+        assert set(signs) <= set(told)
+        assert len(page.locator(".glossary dt").all()) == len(told) >= 7
+        assert unusable(guest, within=".glossary") == []
+        page.locator(".area-seats [data-sign]").first.hover()
+        page.wait_for_selector(TOLD)
+        assert page.locator(f"{TOLD} p").count() == 2
+        assert guest.complaints == []

@@ -77,6 +77,7 @@ def watched(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., tuple[Pa
         def watch(script: str, view: str = "") -> tuple[PageRig, Visitor, Visitor]:
             rig = stack.enter_context(page_rig(tmp_path, pace_s=0.05))
             go_on(rig)
+            rig.post("/api/virtual/hardware", {"open": False})  # the table draws by itself
             lively, calm = (
                 stack.enter_context(visitor(browser, f"{rig.page.address}{view}", size="desktop", hardware=False))
                 for _ in range(2)
@@ -157,3 +158,22 @@ def test_picture_of_the_end_is_kept(browser: Browser, tmp_path: Path, game: str,
             assert colours is not None
             assert len(colours) > 500
             assert guest.complaints == []
+
+
+def test_what_happened_is_told_in_its_order_turn_by_turn_and_its_end_is_in_sight(tmp_path: Path, watched: Any) -> None:
+    Evening(tmp_path, lambda move, _: isinstance(move, Sail))
+    rig, guest, _ = watched("() => {}")
+    rows = [row for row in rig.state()["log"] if row["text"]]
+    told = guest.texts(".happened p")
+    assert len(told) > 3
+    assert told == [row["text"] for row in rows[-len(told) :]]
+    signs = guest.page.locator(".happened .sign").count()
+    turns = sum(1 for n, row in enumerate(rows[-len(told) :]) if n == 0 or row["turn"])
+    assert turns <= signs < len(told)
+    guest.wait("""() => {
+      const list = document.querySelector(".happened ol");
+      return list.dataset.follow === undefined || list.scrollTop + list.clientHeight >= list.scrollHeight - 2;
+    }""")
+    guest.page.locator(".happened ol").evaluate("list => list.scrollTop = 0")
+    guest.page.evaluate("() => document.querySelector('[data-key=scores]').click()")  # everything is drawn again
+    assert guest.page.locator(".happened ol").evaluate("list => list.scrollTop") == 0, "somebody reads back"

@@ -10,9 +10,15 @@ from tests.kit.browser import visitor
 from tests.kit.page import page_rig
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 pytestmark = pytest.mark.needs("chromium")
+
+CHOOSE = """code => {
+  const choice = document.querySelector("#language");
+  choice.value = code;
+  choice.dispatchEvent(new Event("change"));
+}"""
 
 
 def test_names_are_typed_where_a_game_begins_and_changed_while_it_goes_on(
@@ -31,7 +37,14 @@ def test_names_are_typed_where_a_game_begins_and_changed_while_it_goes_on(
         assert rig.page.feed.snapshot is not before
         field.press_sequentially("-Lena")
         assert player.page.evaluate("window.typed === document.activeElement")
-        player.page.locator("[data-key=play-hansa]").click()
+        held: list[Route] = []
+        player.page.route("**/api/virtual/begin?*", lambda route: held.append(route))
+        with player.page.expect_request("**/api/virtual/begin?*"):
+            player.page.locator("[data-key=play-hansa]").click()
+        for language in ("nl", "en"):  # all is drawn again, while what was typed is not yet a name
+            player.page.evaluate(CHOOSE, language)
+            player.wait("code => document.documentElement.lang === code", language)
+        held[0].continue_()
         player.page.locator(".seat.mine h3", has_text="Anna-Lena").wait_for()
         # Two alike are refused in the reader's words, and the dialog stays open to put it right.
         rig.until(lambda state: bool(state["bench"]["robots"]["skills"]))

@@ -48,4 +48,5 @@ BOX = GameBox(
     summary=at("page.drawing:HansaSummary"),
     vocabulary=at("scenario.forms:VOCABULARY"),
     rulebook=at("rulebook.book:BOOK"),
+    lesson=at("lessons.lesson:LESSON"),
 )

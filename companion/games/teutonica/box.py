@@ -46,5 +46,6 @@ BOX = GameBox(
     summary=at("page.drawing:TeutonicaSummary"),
     vocabulary=at("scenario.forms:VOCABULARY"),
     rulebook=at("rulebook.book:BOOK"),
+    lesson=at("lessons.lesson:LESSON"),
     sheets=(_HERE / "sheets" / "card.toml", _HERE / "sheets" / "chart.toml"),
 )

@@ -389,6 +389,7 @@ async function route() {
 const ROOMS = {
   games: (room, id, step) => (id ? openReplay(room, id, step) : openGames(room)),
   statistics: openStatistics,
+  learn: async (room, game) => (await import("./lesson.js")).openLesson(room, game),
   tv: async (room) => (await import("./tv.js")).openTv(room), // brought only where it is wanted
   async board(room) {
     room.dataset.game = store.here.id;

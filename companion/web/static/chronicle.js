@@ -119,14 +119,23 @@ export function drawChronicle(document_) {
 
 /** @type {WeakMap<Element, number>} how far down each list was when its end was shown */
 const ends = new WeakMap();
+/** @type {ResizeObserver | null} */
+let sizes = null;
 
-// Shows the end of every list that grows there, unless somebody has gone back in it to read.
+// Shows the end of every list that grows there, also where its room changes, unless somebody has gone back in it to read.
 /** @type {(root: Element) => void} */
 export function showNewest(root) {
+  sizes ??= new ResizeObserver((changed) => changed.forEach(({ target }) => showEnd(target)));
   for (const list of root.querySelectorAll("[data-follow]")) {
-    if (list.scrollTop >= (ends.get(list) ?? 0) - 4) list.scrollTop = list.scrollHeight;
-    ends.set(list, list.scrollTop);
+    showEnd(list);
+    sizes.observe(list);
   }
+}
+
+/** @type {(list: Element) => void} */
+function showEnd(list) {
+  if (list.scrollTop >= (ends.get(list) ?? 0) - 4) list.scrollTop = list.scrollHeight;
+  ends.set(list, list.scrollTop);
 }
 
 // One line below the map: the last thing that happened.

@@ -146,12 +146,22 @@ export interface GamePage<B extends Board = any, S extends State = any, R extend
   pieceName(piece: string): string;
   /** A piece as it lies on the pad. */
   drawPiece(piece: string): Drawn;
+  /** Every sign of map and seats in words; brought once somebody asks. `data-sign` has its id where it is drawn. */
+  glossary?(): Promise<Sign[]>;
   /** Plays what was dragged from an element with `data-carry` onto one with `data-place`, in the scene it was taken in. */
   carry?(scene: Scene<B, S, R>, what: string, onto: Element, event: PointerEvent): void;
   /** What a place is called that has a reader or a lamp; the board is one of a game, or one while nobody plays. */
   placeName(place: string, board: any): string;
   /** The kind of a piece that can be laid on another one, to see what the companion makes of that. */
   spareFor(piece: string): string;
+}
+
+/** A sign, and what it means. */
+export interface Sign {
+  id: string;
+  draw: () => Element;
+  name: string;
+  says: string;
 }
 
 export interface BoardCheck {

@@ -89,6 +89,7 @@ export interface DoorGame {
   skills: string[]; // of the companion, the weakest first
   levels: string[]; // those of them who think
   characters: Characters;
+  lesson: boolean; // whether it can be learnt here
   cover: boolean; // whether it has a picture of its own
   house_rules: { id: string; text: string; chosen: boolean }[];
   author?: string; // this and what follows: where the game tells it

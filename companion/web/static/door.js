@@ -81,14 +81,18 @@ function draftOf(game) {
     const before = last.who?.[seat];
     return isPlayable(game, before) ? before : seat ? usual : "me";
   });
-  const names = game.id === store.here.id ? { ...store.document?.people.names } : {};
-  const draft = { players, who, names, ticks: null };
+  const draft = { players, who, names: {}, ticks: null };
   drafts.set(game.id, draft);
   return draft;
 }
 
 /** @type {(game: DoorGame, draft: Draft) => string[]} */
 const seatsOf = (game, draft) => Object.keys(game.players).slice(0, draft.players);
+// What was typed since the last game began, or else what they are called in the game that is at the table. Never kept
+// in the draft: this may be drawn once more while a game with new names is about to begin.
+/** @type {(game: DoorGame, draft: Draft, player: string) => string} */
+const nameOf = (game, draft, player) =>
+  draft.names[player] ?? (game.id === store.here.id ? (store.document?.people.names[player] ?? "") : "");
 /** @type {(who: string) => boolean} */
 const isPerson = (who) => who === "me" || who === "other" || who === "phone";
 
@@ -121,7 +125,7 @@ function play(game) {
     seats.flatMap((player, seat) => (isPerson(draft.who[seat]) ? [] : [[player, draft.who[seat]]])),
   );
   const phones = seats.filter((_, seat) => draft.who[seat] === "phone");
-  const names = Object.fromEntries(people.map((player) => [player, (draft.names[player] ?? "").trim()]));
+  const names = Object.fromEntries(people.map((player) => [player, nameOf(game, draft, player).trim()]));
   const { game: on } = store.document ?? {};
   const isLost = game.id === store.here.id && on && !on.winners;
   if (isLost && !confirm(t("This game is not over. Give it up and begin another one?"))) return;
@@ -219,6 +223,8 @@ function drawGame(game, redraw) {
       h(
         "p",
         { class: "links" },
+        game.lesson &&
+          h("a", { class: "quiet", "data-key": `learn-${id}`, href: `#learn/${id}` }, t("Learn in five minutes")),
         game.rules &&
           h(
             "button",
@@ -320,7 +326,7 @@ function drawSeat(game, draft, player, seat, redraw) {
       h("input", {
         "aria-label": t("Name: {seat}", { seat: name }),
         "data-key": `called-${player}`,
-        value: draft.names[player] ?? "",
+        value: nameOf(game, draft, player),
         maxlength: LONGEST,
         placeholder: t("name, if you like"),
         autocomplete: "off",

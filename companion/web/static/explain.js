@@ -25,7 +25,7 @@ const HELD_MS = 500; // how long a finger rests
 const SLIP_PX = 10; // how far it may slip meanwhile
 const MOST_KEPT = 200;
 const POINTS = "points"; // that everybody may hide
-const ASKED = "[data-what-if], #dialog button.line";
+const ASKED = "[data-what-if], #dialog button.line, [data-sign]";
 
 /** @type {Map<string, Promise<any>>} */
 const answers = new Map();
@@ -103,8 +103,12 @@ function listenToFingers() {
   );
 }
 
+// What is at the table; a lesson has positions of its own.
 /** @type {(target: EventTarget | null) => Element | null} */
-const askedAt = (target) => /** @type {Element} */ (target)?.closest?.(ASKED) ?? null;
+function askedAt(target) {
+  const asked = /** @type {Element} */ (target)?.closest?.(ASKED) ?? null;
+  return asked?.closest(".lesson") ? null : asked;
+}
 
 function hide() {
   clearTimeout(timer);
@@ -120,8 +124,32 @@ function look(element, wait_ms, isHeld = false) {
   timer = window.setTimeout(() => tell(element), wait_ms);
 }
 
+// Every sign of the game that is played here, in words.
+/** @type {() => Promise<Element[]>} */
+export async function drawSigns() {
+  const signs = (await store.here.page.glossary?.()) ?? [];
+  return signs.map(({ draw, name, says }) =>
+    h("div", {}, h("dt", {}, h("span", { class: "drawn" }, draw()), name), h("dd", {}, says)),
+  );
+}
+
+/** @type {(element: Element) => Promise<Element[] | null>} */
+async function signOf(element) {
+  const id = element.getAttribute("data-sign");
+  const sign = (await store.here.page.glossary?.())?.find((each) => each.id === id);
+  return sign ? [h("p", { class: "told" }, sign.name), h("p", {}, sign.says)] : null;
+}
+
 /** @type {(element: Element) => Promise<void>} */
 async function tell(element) {
+  if (!element.matches("[data-what-if], #dialog button.line")) {
+    const words = await signOf(element);
+    if (about !== element || !words) return;
+    show(box, words);
+    box.hidden = false;
+    stand(element);
+    return;
+  }
   const address = addressOf(element);
   if (!address || document.body.classList.contains("dragging")) return;
   const answer = await ask(address).catch(() => null);

@@ -57,6 +57,7 @@ export function buildTable(main, pair) {
     check: null, // of the board, at the first start
     idle: null, // the map while there is no game
     mine: null, // whose seat comes first
+    signs: own(h("dl")), // what they mean, once somebody asks
   };
   parts.front = h("div", { class: "front" }, parts.tour, parts.map, parts.told, parts.action, parts.seats);
   parts.whole = h(
@@ -280,7 +281,7 @@ const DRAW = {
     else parts.seats.removeAttribute("tabindex");
   },
   more(document_) {
-    renew(parts.more, document_.game ? store.here.page.drawMore(sceneOf(document_)) : []);
+    renew(parts.more, document_.game ? [...store.here.page.drawMore(sceneOf(document_)), drawGlossary()] : []);
   },
   story(document_) {
     const { game } = document_;
@@ -342,6 +343,19 @@ const DRAW = {
 function drawHouseRulesInForce({ game, house_rules: known }) {
   const inForce = known.filter(({ id }) => game?.house_rules?.includes(id)).map(({ text }) => text);
   return inForce.length > 0 && h("p", { class: "in-force" }, t("House rules: {which}", { which: inForce.join(", ") }));
+}
+
+// What the signs mean, brought once somebody unfolds it.
+/** @type {() => Element | false} */
+function drawGlossary() {
+  if (!store.here.page.glossary) return false;
+  const fill = async () => show(parts.signs, ...(await (await import("./explain.js")).drawSigns()));
+  return h(
+    "details",
+    { class: "card glossary", "data-key": "glossary" },
+    h("summary", { onclick: fill }, t("What the signs mean")),
+    parts.signs,
+  );
 }
 
 // The log in sentences, or in the notation of the game's records.

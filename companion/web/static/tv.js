@@ -260,7 +260,7 @@ export async function openTv(room) {
 
   function fitSheet() {
     if (shown === "final" || shown === "more") fit(sheet);
-    if (shown === "moves") dropOldest(sheet.firstElementChild);
+    if (shown === "moves") dropOldest(sheet.firstElementChild, true);
     dropOldest(side.querySelector(".tv-news"));
   }
 
@@ -305,14 +305,16 @@ export async function openTv(room) {
   };
 }
 
-// Where names are long there is room for fewer moves: the oldest go, and with the last of a turn its seat.
-/** @type {(moves: Element | null) => void} */
-function dropOldest(moves) {
-  while (moves && moves.scrollHeight > moves.clientHeight) {
+// Where names are long there is room for fewer moves: the oldest go, and with the last of a turn its seat; at last the
+// whole list where not even one has room, unless it is all that is shown.
+/** @type {(moves: Element | null, isAll?: boolean) => void} */
+function dropOldest(moves, isAll = false) {
+  while (moves?.isConnected && moves.scrollHeight > moves.clientHeight) {
     const oldest = moves.querySelector("p") ?? moves.firstElementChild;
     const whole = oldest?.parentElement?.children.length === 1 ? oldest.closest("li") : oldest;
-    if (!whole || moves.children.length + (moves.querySelectorAll("p").length || 1) <= 2) return;
-    whole.remove();
+    const isLast = !whole?.previousElementSibling && !whole?.nextElementSibling;
+    if (isLast && isAll) return;
+    (isLast ? moves : whole)?.remove();
   }
 }
 

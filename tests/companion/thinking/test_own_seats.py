@@ -20,10 +20,14 @@ from companion.table.belief import PAD
 from companion.table.dialog import About, Menu
 from companion.table.intents import Equip, Overrule, Play
 from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG
+from companion.thinking.own_seats import make_seats
 from companion.thinking.thinker import Failed, Fault, Thinker, Thinking
+from hardware.ports import Signal
+from hardware.simulated.soft_table import SoftTable
 from tests.kit.carrier import Carrier, Read
 from tests.kit.carriers import PieceCarrier, WandCarrier
 from tests.kit.minds import PatientThinker
+from tests.kit.waiting import until
 from wiring.kits import load_kit
 
 KITS = [
@@ -233,6 +237,25 @@ def test_touch_on_the_chart_is_a_step_and_another_place_is_refused() -> None:
         assert len(hands.stage.history.steps) == count + 1
 
 
+def test_displaced_companion_is_called_and_its_steps_are_asked_for_out_of_turn() -> None:
+    with carrying("teutonica", "chart", WandCarrier, companions=2) as hands:
+        for _ in range(2_000):
+            hands.think()
+            position = hands.stage.history.position
+            step = hands.read()
+            if step and hands.stage.game.active(position) != hands.stage.game.mover(position):
+                break
+            hands.act()
+        else:
+            pytest.fail("nobody was displaced")
+        assert step.what.startswith("Put")
+        assert "Trader in hand" in step.hands
+        assert isinstance(hands.stage.table, SoftTable)
+        assert hands.stage.table.readers.signals[-1][1] is Signal.CALLED
+        hands.act()
+        assert hands.stage.history.entries[-1].route == step.place.removeprefix("route.")
+
+
 # --- power cuts, and thinkers that fail ---
 
 
@@ -369,3 +392,25 @@ def test_seats_of_pages_and_robots_are_not_carried_out() -> None:
         come_to(hands, "Sail")
         hands.stage.post(Equip(owners=True, companions=("simple",)))
         assert hands.plan is None
+
+
+def test_part_next_to_the_table_thinks_by_itself_and_is_closed() -> None:
+    with Stage(load_kit("tap"), open_box("hansa")) as stage:
+        stage.boot()
+        hands = Carrier(stage)
+        seats = make_seats(stage.daemon, stage.game_box)
+        seats.open()
+        try:
+            hands.begin(2, 2)
+
+            def has_planned() -> bool:
+                stage.daemon.work()
+                if hands.plan is None and not hands.is_over:
+                    hands.play()
+                return bool(hands.plan and hands.plan.moves)
+
+            until(has_planned)
+            assert hands.read() is not None
+        finally:
+            seats.close()
+        assert "companion's seats" not in stage.daemon.parts.troubles()

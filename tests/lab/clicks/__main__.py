@@ -1,7 +1,8 @@
 """`make lab PART=clicks`: whole games, every move a click on the map, a hand or desk, or a line, in a real browser.
 
 Each number of players and language once; now and then a click where nothing can be done, of which nothing may come
-but a word. At the first moment of every phase all that is needed is in sight, there and on a phone that watches.
+but a word. At the first moment of every phase all that is needed is in sight, there and on a phone that watches. One
+game of Hansa is played by dragging pieces.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from tests.browser.map_hands import FINGER, MapHands, see, trading_table
 from tests.browser.mouse_hands import Clicks
 from tests.browser.sight import out_of_sight
 from tests.browser.story import keep_beginning
+from tests.browser.test_game import play_by_mouse
 from tests.browser.trade import Game, play_game
 from tests.kit.browser import Visitor, chromium, visitor
 from tests.kit.page import PageRig, go_on, page_rig
@@ -143,6 +145,10 @@ def main() -> None:
                     continue
                 for language in given.language or LANGUAGES:
                     print(play(browser, players, given.seed or seed, language), flush=True)
+        if not (given.game or given.players or given.language):
+            with TemporaryDirectory() as folder:
+                play_by_mouse(browser, Path(folder))
+            print("hansa, 2 players, en: by dragging, while another browser watched", flush=True)
 
 
 if __name__ == "__main__":

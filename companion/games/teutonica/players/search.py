@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.games.teutonica.game import RULES
-from companion.games.teutonica.players.characters import policy_of
+from companion.games.teutonica.players.characters import looking_ahead, policy_of
 from companion.games.teutonica.players.greedy import Greedy, considered, noticed, outcome
 from companion.games.teutonica.rules.moves import Move
 from companion.games.teutonica.rules.play import play
@@ -167,10 +167,7 @@ def level_plans(
     """
     level, character = split_level(level)
     depth = LEVELS[level]
-    return plans(
-        policy_of(character, len(position.players)),
-        position,
-        depth if nodes is None else depth._replace(nodes=nodes),
-        random,
-        watch,
-    )
+    if nodes is not None:
+        depth = depth._replace(nodes=nodes)
+    player = looking_ahead(character) if depth.rounds else policy_of(character, len(position.players))
+    return plans(player, position, depth, random, watch)

@@ -9,11 +9,14 @@ import { drawPiece, pieceName, placeName, spareFor } from "./pieces.js";
 import { tableActions, tourStep, voyageOf } from "./table.js";
 import { named } from "./words.js";
 
+// A narrow window that is lower than wide, as where a large screen is zoomed in, has room for the wide map.
+const isLow = () => matchMedia("(min-aspect-ratio: 1/1)").matches;
+
 /** @type {HansaPage} */
 export const game = {
   drawMap: (scene) =>
     drawBoard(scene.board, scene.game, {
-      isTall: scene.isTall,
+      isTall: scene.isTall && !isLow(),
       table: tableActions(scene),
       unseen: scene.unseen,
       voyage: voyageOf(scene.log),
@@ -31,4 +34,5 @@ export const game = {
   drawPiece,
   placeName,
   spareFor,
+  glossary: async () => (await import("./glossary.js")).glossary(),
 };

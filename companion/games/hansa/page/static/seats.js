@@ -78,13 +78,13 @@ function drawSeat(player, scene) {
         { class: "counts" },
         h(
           "div",
-          { class: "count" },
+          { class: "count", "data-sign": "coin" },
           h("dt", {}, h("span", { class: "coin", "aria-hidden": "true" }), unseen(t("talers"))),
           h("dd", { "data-float": `talers ${player}`, title: t("talers") }, its.talers),
         ),
         h(
           "div",
-          { class: "count", "data-why": `booths.${player}` },
+          { class: "count", "data-why": `booths.${player}`, "data-sign": "booth" },
           h(
             "dt",
             {},
@@ -160,6 +160,7 @@ function drawPiles(game, board) {
       {
         class: `pile${game.pile_in_use === index ? " used" : ""}${last ? " last" : ""}`,
         "data-why": `pile.${index + 1}`,
+        "data-sign": "pile",
         transform: `translate(${index * 46} 0)`,
       },
       s("rect", { x: 6, y: 6, width: 34, height: 60, rx: 4, class: "well" }),

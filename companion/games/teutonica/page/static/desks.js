@@ -49,7 +49,7 @@ function drawDesk(player, scene, deeds) {
       h("div", { class: "who" }, h("h3", { title: game.names[player] }, game.names[player]), drawDoing(player, scene)),
       h(
         "span",
-        { class: "laurels", title: t("prestige") },
+        { class: "laurels", title: t("prestige"), "data-sign": "prestige" },
         coinIcon(),
         h("span", { "data-float": `prestige ${player}` }, its.prestige),
         unseen(t("prestige")),
@@ -147,6 +147,7 @@ function drawTrack(player, ability, scene, deeds) {
       class: `track${level === highest ? " full" : ""}`,
       title: `${named(`ability.${ability}`)}: ${told}`,
       "data-why": `ability.${player}.${ability}`,
+      "data-sign": ability,
     },
     abilityIcon(ability),
     ability === "privilege"
@@ -185,7 +186,7 @@ const carried = (kind, many, player, deeds) =>
 function drawPile(place, player, { traders, merchants }, deeds) {
   const pile = h(
     "div",
-    { class: `pile ${place}`, title: named(place), "data-why": `${place}.${player}` },
+    { class: `pile ${place}`, title: named(place), "data-why": `${place}.${player}`, "data-sign": place },
     h("span", { class: "what" }, named(place)),
     carried("trader", traders, player, deeds),
     carried("merchant", merchants, player, deeds),
@@ -209,7 +210,12 @@ function drawMarkers(player, scene, deeds) {
       const many = markers.filter((each) => each === kind).length;
       const chip = h(
         "span",
-        { class: "marker-chip", title: named(`marker.${kind}`), "data-why": `marker.${player}.${kind}` },
+        {
+          class: "marker-chip",
+          title: named(`marker.${kind}`),
+          "data-why": `marker.${player}.${kind}`,
+          "data-sign": `marker.${kind}`,
+        },
         markerToken(kind),
         times(many),
         unseen(named(`marker.${kind}`)),
@@ -225,7 +231,12 @@ function drawMarkers(player, scene, deeds) {
     used.length > 0 &&
       h(
         "span",
-        { class: "marker-chip", title: t("used markers, face down"), "data-why": `used.${player}` },
+        {
+          class: "marker-chip",
+          title: t("used markers, face down"),
+          "data-why": `used.${player}`,
+          "data-sign": "used",
+        },
         markerToken(used[0], true),
         times(used.length),
         unseen(t("used markers, face down")),
@@ -233,7 +244,7 @@ function drawMarkers(player, scene, deeds) {
     plate > 0 &&
       h(
         "span",
-        { class: "marker-chip plate", title: t("on the plate"), "data-why": `plate.${player}` },
+        { class: "marker-chip plate", title: t("on the plate"), "data-why": `plate.${player}`, "data-sign": "plate" },
         "◐",
         times(plate),
         unseen(t("on the plate")),

@@ -43,4 +43,5 @@ export const game = {
   },
   placeName,
   spareFor: () => "marker.extra_office",
+  glossary: async () => (await import("./glossary.js")).glossary(),
 };
