@@ -164,7 +164,7 @@ def at_this_table(
                 "names",
                 say("Names"),
                 say("Players are called by their colours, or by names: up to twenty characters, and no two alike."),
-                answers=("no_such_player", "names_alike", "name_long", "name_unclean", "seat_taken"),
+                answers=("no_such_player", "names_alike", "name_long", "name_unclean", "seat_taken", "free_seat"),
             ),
             Paragraph(
                 "house-rules",

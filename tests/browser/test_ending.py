@@ -86,13 +86,13 @@ def test_points_city_by_city_add_up_to_those_by_source(browser: Browser, ended: 
     scores = rig.state()["game"]["scores"]
     sources = {"hansa": ("cities",), "teutonica": ("cities", "network")}[game]
     with visitor(browser, rig.page.address, hardware=False) as guest:
-        guest.page.wait_for_selector(".by-city")
+        guest.page.wait_for_selector(".by-place")
         rows = guest.page.evaluate(
-            """() => [...document.querySelectorAll(".by-city tbody tr")].map((row) =>
+            """() => [...document.querySelectorAll(".by-place tbody tr")].map((row) =>
                 [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent.match(/\\d+/)?.[0] ?? 0)))"""
         )
         assert len(rows) > 8
-        shown_as = "() => [...document.querySelectorAll('.by-city td')].map((cell) => getComputedStyle(cell).display)"
+        shown_as = "() => [...document.querySelectorAll('.by-place td')].map((cell) => getComputedStyle(cell).display)"
         assert set(guest.page.evaluate(shown_as)) == {"table-cell"}, "they stand one below the other"
         found = [sum(points) for points in zip(*rows, strict=True)]
         expected = [sum(its[source] for source in sources) for its in scores.values()]

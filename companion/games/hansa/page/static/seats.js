@@ -356,7 +356,7 @@ function drawCityPoints(board, game, order) {
       ),
     ),
   );
-  return h("section", { class: "card by-city" }, table);
+  return h("section", { class: "card by-place" }, table);
 }
 
 // The eighteen keys with which a marker that was turned over is entered; not where that is done for the players.

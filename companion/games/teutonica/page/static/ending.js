@@ -138,7 +138,7 @@ function drawByCity(board, game, order) {
   );
   return h(
     "section",
-    { class: "card final by-city" },
+    { class: "card final by-place" },
     h("h2", {}, t("Points by city")),
     h("div", { class: "halves" }, table(cities.slice(0, half), null), table(cities.slice(half), sums)),
     h(
