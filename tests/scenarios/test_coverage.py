@@ -17,7 +17,7 @@ FILES = sorted(Path(__file__).parent.glob("*.scenario"))
 # The menus that begin a game offer nothing that the rules could not set up; only a page can play past a message, and
 # give players names or take a seat. Who enrols tags knows whether one is taken, and that is not the simulated table.
 _OF_NAMES = {"names_alike", "name_long", "name_unclean", "no_such_player", "seat_taken", "free_seat"}
-# A scenario has nobody who thinks; `tests/companion/games/contract` carries whole games of the companion's seats out.
+# A scenario has nobody who thinks; `tests/companion/thinking` carries whole games of the companion's seats out.
 _OF_THE_COMPANION = {"not_planned", "not_asked", "thinks"}
 # Said to whoever asks why not, of what nobody can try here; `tests/lab/explain` asks about everything.
 _ASKED = {"ship_elsewhere", "warehouse_empty", "no_marker_to_pay", "nothing_to_sell"}
