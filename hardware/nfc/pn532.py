@@ -278,6 +278,7 @@ class Pn532Reader:
     def _frame(self, count: int, within_s: float) -> bytes:
         until = self._clock() + within_s
         while (frame := unframed(self._heard)) is None:
+            is_late = self._clock() >= until  # looked at first: a busy machine may stand still between the two
             heard = self._link.receive(count)
             if self._link.is_stream:
                 self._heard += heard
@@ -286,7 +287,7 @@ class Pn532Reader:
                 if unframed(heard) is None:
                     raise Damaged("no frame")
             if not heard:
-                if self._clock() >= until:
+                if is_late:
                     raise Damaged("half a frame") if self._heard else Mute
                 self._sleep(PAUSE_S)
         # On a bus, what comes after a frame has no meaning.

@@ -2,9 +2,7 @@
 
 import errno
 import threading
-import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import NoReturn
 
@@ -343,37 +341,27 @@ def test_bus_that_breaks_later_is_no_silence() -> None:
             link.send(b"")
 
 
-@pytest.mark.process
 def test_real_serial_line_carries_a_look(tmp_path: Path) -> None:
-    """Through pyserial and a pseudo-terminal, in real time."""
-    with ExitStack() as stack:
-        line = SerialLine(tmp_path)
-        stack.callback(line.close)
-        chip = Pn532Chip(time.monotonic, Field(), Interface.UART)
-        chip.field.put(bytes.fromhex(SHIP))
-        ends = threading.Event()
+    """Through pyserial and a pseudo-terminal, which is emptied at both ends whenever the driver waits."""
+    line, clock = SerialLine(tmp_path), VirtualClock()
+    chip = Pn532Chip(clock, Field(), Interface.UART)
+    chip.field.put(bytes.fromhex(SHIP))
 
-        def pump() -> None:
-            while not ends.is_set():
-                line.pump()
-                chip.line_in(line.device_read(256), 115_200)
-                line.device_write(chip.line_out(256))
+    def wait(seconds: float) -> None:
+        line.pump()
+        if sent := line.device_read(256):
+            chip.line_in(sent, 115_200)
+        clock.sleep(seconds)
+        line.device_write(chip.line_out(256))
+        line.pump()
 
-        thread = threading.Thread(target=pump)
-        thread.start()
-        stack.callback(thread.join)
-        stack.callback(ends.set)
-        reader = Pn532Reader(SerialLink(str(line.host_path)))
-        stack.callback(reader.close)
-
-        def reads() -> bool:
-            try:
-                return reader.look() == (CLEAR, [bytes.fromhex(SHIP)])
-            except ReaderFault:  # a busy machine may be late
-                return False
-
-        until(reads)
+    reader = Pn532Reader(SerialLink(str(line.host_path), sleep=wait), clock=clock, sleep=wait)
+    try:
+        assert reader.look() == (CLEAR, [bytes.fromhex(SHIP)])
         assert reader.version == "1.6"
+    finally:
+        reader.close()
+        line.close()
 
 
 # --- frames ---
