@@ -24,12 +24,14 @@ def kind(event: str, given: tuple[Any, ...]) -> str:
 
     >>> kind("subprocess.Popen", ("redis-server", ["redis-server", "--port", "0"], None, None))
     'redis'
+    >>> kind("os.posix_spawn", ("/usr/bin/redis-server", ["redis-server"], {}))  # what Popen does since Python 3.13
+    'redis'
     >>> kind("os.fork", ())
     'process'
     """
     if event == _LISTEN:
         return "network"
-    if event != "subprocess.Popen":
+    if event not in ("subprocess.Popen", "os.posix_spawn"):
         return "process"
     path = Path(_text(given[0]))
     if "playwright" in path.parts or path.name == "chromium":

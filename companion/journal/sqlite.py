@@ -23,6 +23,7 @@ import logging
 import os
 import sqlite3
 import threading
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -110,6 +111,8 @@ class SqliteJournal:
         with self._lock, self._translated():
             if self._connection is None:
                 self._connection = self._connect()
+                if self._image is not None:  # handed on from one to another, and there is nothing to keep
+                    weakref.finalize(self, self._connection.close)
 
     def _connect(self) -> sqlite3.Connection:
         """Open the file and see which files those are; raise Unavailable if they lack what was confirmed before."""

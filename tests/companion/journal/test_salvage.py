@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+import sqlite3
 from random import Random
 
-from companion.journal.salvage import begun_order
+import pytest
+
+from companion.journal.salvage import begun_order, in_memory
 
 SECOND = "2026-11-17T20:15:00+00:00"
 
@@ -42,3 +46,15 @@ def test_parts_of_one_order_make_that_order_again() -> None:
         parts = [[game for game in games if chance.random() < 0.7] for _ in range(3)]
         found = begun_order([games[::7], *parts, games], created)
         assert found == games
+
+
+def test_journal_in_memory_is_closed_once_nobody_has_it() -> None:
+    """Newer Pythons complain of a connection that is not."""
+    journal = in_memory()
+    connection = journal._connection
+    assert connection is not None
+    connection.execute("SELECT 1")
+    del journal
+    gc.collect()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        connection.execute("SELECT 1")
