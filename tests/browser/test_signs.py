@@ -35,7 +35,8 @@ def test_press_is_marked_until_the_table_has_answered(browser: Browser, begun: P
     held: list[Route] = []
     with visitor(browser, begun.page.address, hardware=False) as guest:
         guest.page.route("**/api/choose*", lambda route: held.append(route))
-        guest.page.locator("#dialog button.line").first.click()
+        shown = begun.until(lambda state: state["decides"]["may"] == ["here"])["table"]["dialog"]["id"]
+        guest.page.locator(f"#dialog[data-dialog='{shown}'] button.line").first.click()
         guest.page.wait_for_selector("#dialog button.line[data-sent]")
         guest.page.wait_for_selector("#dialog button.line[data-sent=waits]")
         guest.page.locator("#live-text", has_text="Waiting for the table").wait_for()

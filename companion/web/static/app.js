@@ -407,6 +407,7 @@ const live = new Live((changed) => {
   const document_ = live.document;
   if (document_.about.game !== store.here.id) {
     live.close(); // what is left behind must not look cut off
+    scrollTo(0, 0);
     location.reload(); // the table plays another game since its last start
     return;
   }

@@ -126,7 +126,10 @@ export function drawTable(changed) {
   classList.toggle("with-hardware", store.hardware);
   classList.toggle("seated", store.me.paired && ownSeats(document_).length > 0);
   const atDoor = isAtDoor();
-  if (parts.isAtDoor !== atDoor) changed = null;
+  if (parts.isAtDoor !== atDoor) {
+    changed = null;
+    scrollTo(0, 0); // on a phone the door is long, and the map would be above what is seen
+  }
   parts.isAtDoor = atDoor;
   classList.toggle("at-door", atDoor);
   for (const [name, sections] of Object.entries(NEEDS)) {

@@ -22,7 +22,7 @@ OWN = [
 # What only Hansa has, as whole words, also in the middle of a key or a class.
 HANSAS = re.compile(r"(?<![A-Za-z])(city|cities|booths?|talers?|ships?|gray|hansa)(?![A-Za-z])", re.IGNORECASE)
 # What a game's scripts may import of the page.
-OFFERED = {"api.js", "art.js", "contract.js", "dom.js", "plot.js", "words.js"}
+OFFERED = {"api.js", "art.js", "contract.js", "dom.js", "plot.js", "robots.js", "words.js"}
 # The product is called after its first game: that is its name, whatever is played.
 BRAND = ("Hansa companion", "hansa-companion", "Hansa hub")
 

@@ -15,7 +15,7 @@ Point = tuple[float, float]
 @lru_cache(maxsize=1)
 def read_coasts() -> tuple[tuple[Point, ...], ...]:
     """Return the outlines of all land, in the units of the board file's map."""
-    text = _FILE.read_text(encoding="utf-8").partition("export const coast =")[2]
+    text = _FILE.read_text(encoding="utf-8").partition("export const coast =")[2].partition("\n];")[0]
     return tuple(
         tuple((float(x), float(y)) for x, y in _POINT.findall(found.group(1))) for found in _POLYGON.finditer(text)
     )
