@@ -109,7 +109,7 @@ def retire(memory: int, parent: int) -> None:
     import resource
 
     with suppress(OSError, AttributeError):
-        os.nice(NICENESS)
+        os.setpriority(os.PRIO_PROCESS, 0, NICENESS)  # whatever that of its owner is
     with suppress(OSError, AttributeError):  # Linux; such a process waits for others with its reading, too
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     with suppress(OSError):  # if memory is short, this goes first
