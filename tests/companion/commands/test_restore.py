@@ -5,9 +5,9 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import os
 import signal
 import sqlite3
+import subprocess
 import sys
 import tarfile
 from collections.abc import Mapping
@@ -222,20 +222,25 @@ def test_escape_sequences_of_a_configuration_reach_no_terminal(
 # --- a backup that is killed ---
 
 
-@pytest.mark.process
-def test_killed_backup_leaves_no_games_in_memory(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from companion.archive import backup
-    from companion.journal.sqlite import SqliteJournal
+KILLED = """
+import os, signal, sys
+from companion.archive import backup
+from companion.cli import main
+from companion.journal.sqlite import SqliteJournal
 
+backup._MEMORY = sys.argv[1]
+SqliteJournal.integrity = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+main(sys.argv[2:])
+"""
+
+
+@pytest.mark.process
+def test_killed_backup_leaves_no_games_in_memory(table: Table, tmp_path: Path) -> None:
     table.play()
     memory = tmp_path / "memory"
     memory.mkdir()
-    monkeypatch.setattr(backup, "_MEMORY", str(memory))
-    child = os.fork()
-    if child == 0:
-        monkeypatch.setattr(SqliteJournal, "integrity", lambda _: os.kill(os.getpid(), signal.SIGKILL))
-        table.run("backup", str(tmp_path / "b.tar.gz"))
-        os._exit(1)
-    _, status = os.waitpid(child, 0)
-    assert os.WIFSIGNALED(status)
+    # A process of its own, and no fork: this one may have threads.
+    backup = ["backup", str(tmp_path / "b.tar.gz"), "--config", str(table.config)]
+    done = subprocess.run([sys.executable, "-c", KILLED, str(memory), *backup], check=False, capture_output=True)
+    assert done.returncode == -signal.SIGKILL, done.stderr
     assert list(memory.rglob("games*")) == []
