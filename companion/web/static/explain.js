@@ -40,8 +40,7 @@ const isOn = () => localStorage.getItem("whatif") !== "off";
 // Shows what moves would change from now on, or not; a finger that rests always asks.
 export function flipWhatIf() {
   keep("whatif", isOn() ? "off" : "on");
-  hide();
-  if (document.activeElement?.matches(ASKED)) look(document.activeElement, 0);
+  look(lookedAt(), 0);
 }
 
 let isListening = false;
@@ -61,14 +60,20 @@ export function listenToLooks() {
   });
   document.addEventListener("keydown", ({ key }) => key === "Escape" && hide());
   document.addEventListener("click", hide);
-  document.addEventListener("scroll", hide, { capture: true, passive: true });
+  // What it is about has moved away; the log scrolls by itself, which moves nothing else, and what is not told yet will
+  // be told where it is then.
+  document.addEventListener(
+    "scroll",
+    ({ target }) => !box.hidden && /** @type {Node} */ (target).contains(about) && hide(),
+    { capture: true, passive: true },
+  );
   window.addEventListener("game", () => {
     answers.clear();
     hide();
   });
   listenToFingers();
   // What was looked at while this was on its way.
-  look([...document.querySelectorAll(":hover, :focus-visible")].map(askedAt).find(Boolean) ?? null, POINTED_MS);
+  look(lookedAt(), POINTED_MS);
 }
 
 // A finger that rests asks, and does not press too.
@@ -109,6 +114,9 @@ function askedAt(target) {
   const asked = /** @type {Element} */ (target)?.closest?.(ASKED) ?? null;
   return asked?.closest(".lesson") ? null : asked;
 }
+
+/** @type {() => Element | null} */
+const lookedAt = () => [...document.querySelectorAll(":focus-visible, :hover")].map(askedAt).find(Boolean) ?? null;
 
 function hide() {
   clearTimeout(timer);
