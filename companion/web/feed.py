@@ -57,6 +57,7 @@ class Feed:
         self._clients = Clients()
         self._told: dict[str, _Told] = {}
         self._latest: Snapshot | None = None
+        self._followed: Snapshot | None = None  # the one that listeners have taken in
         self._is_due = False
         self._changed_at = now()
         self._revision: tuple[str, int] = ("", -1)
@@ -135,7 +136,17 @@ class Feed:
 
     def document(self, language: str) -> Json:
         """Describe the newest snapshot."""
-        return {} if self._latest is None else self._describe(self._latest, language)
+        snapshot = self._follow()
+        return {} if snapshot is None else self._describe(snapshot, language)
+
+    def _follow(self) -> Snapshot | None:
+        """Return the newest snapshot, once listeners have taken it in: what follows from it is told with it."""
+        snapshot = self._latest
+        if snapshot is not None and snapshot is not self._followed:
+            self._followed = snapshot
+            for listener in self._listeners:
+                listener(snapshot)
+        return snapshot
 
     def refresh(self) -> None:
         """Send what has changed besides the table itself, such as a simulated piece."""
@@ -149,14 +160,12 @@ class Feed:
 
     def _spread(self) -> None:
         self._is_due = False
-        snapshot = self._latest
+        snapshot = self._follow()
         if snapshot is None:
             return
         if (snapshot.game_id, snapshot.revision) != self._revision:
             self._revision = snapshot.game_id, snapshot.revision
             self._changed_at = self._now()
-        for listener in self._listeners:
-            listener(snapshot)  # what follows from it is told together with it
         for language in self._clients.languages:
             before = self._told[language]
             document = self._describe(snapshot, language)

@@ -52,11 +52,14 @@ MOVE = """async ([revision, entry]) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def rig(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
-    """A table where robots wait for a minute before they move, and which other machines may reach."""
-    with pytest.MonkeyPatch.context() as patch, page_rig(tmp_path_factory.mktemp("phones"), pace_s=60) as started:
-        patch.setattr(server, "lan_address", lambda: "127.0.0.2")
+@pytest.fixture
+def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PageRig]:
+    """A table where robots wait for a minute before they move, and which other machines may reach.
+
+    Each test has its own: a phone that has just gone may still count as there, and is asked whether a game may end.
+    """
+    with page_rig(tmp_path, pace_s=60) as started:
+        monkeypatch.setattr(server, "lan_address", lambda: "127.0.0.2")
         yield started
 
 
@@ -190,7 +193,8 @@ def test_phone_is_called_when_it_is_its_turn_by_the_ways_it_likes(browser: Brows
         phone.page.locator("[data-key=calls-yes]").click()
         phone.page.wait_for_selector("[data-key=calls]", state="detached")
         assert phone.page.evaluate("window.buzzes.splice(0).length") == 1  # so that one knows what it is like
-        assert rig.choose().is_success  # gray, who is first
+        answer = rig.choose()  # gray, who is first
+        assert answer.is_success, answer.text
         phone.wait("() => window.buzzes.length === 1")
         phone.wait("() => document.title.startsWith('● Your turn')")
         phone.page.locator("[data-key=call-vibrate]").uncheck()

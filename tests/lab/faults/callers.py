@@ -20,7 +20,7 @@ import tempfile
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -118,8 +118,8 @@ def _serve(root: Path, telling: int, *, seed: float, journal: str) -> NoReturn:
     try:
         tempfile.tempdir = str(root)
         faulthandler.register(signal.SIGUSR1, (root / WHERE).open("w"))
-        ending = threading.Event()
-        signal.signal(signal.SIGTERM, lambda *_: ending.set())
+        ending: list[int] = []  # an event would hang where the signal comes just while somebody begins to wait for it
+        signal.signal(signal.SIGTERM, lambda number, _: ending.append(number))
         with page_rig(root / "table", is_virtual=False, journal=journal) as rig:
             token = rig.page.pairing.pair(rig.page.pairing.show_pin(), "")[1]
             shown = _Shown(telling)
@@ -148,12 +148,13 @@ def _let_finish(daemon: Daemon) -> None:
         handled.wait(0.1)
 
 
-def _fumble(rig: PageRig, chance: random.Random, ending: threading.Event) -> None:
+def _fumble(rig: PageRig, chance: random.Random, ending: Sequence[int]) -> None:
     """Press buttons and move pieces, whatever that means, until the end."""
     hand = Hand(rig.table, lambda _: time.sleep(PAUSE_S))
     hand.take(rig.composed.pieces)
     table = rig.composed.daemon.table
-    while not ending.wait(PAUSE_S):
+    while not ending:
+        time.sleep(PAUSE_S)
         wish = chance.random()
         if table.dialog.name in AVOIDED:
             line = str(Button.BACK)
