@@ -196,6 +196,7 @@ class Server:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._server: uvicorn.Server | None = None
         self._started = threading.Event()
+        self._no_lan = ""  # why nobody else could be let in, the last time
         self._wants_lan = False
         self.part = Tended(self._run, "page")
 
@@ -340,8 +341,13 @@ class Server:
             # Only this machine's own address: the local listener already has the port.
             listener = open_socket(lan_address(), self.port)
         except CannotServe as error:
-            _log.warning("%s", error)
+            if str(error) != self._no_lan:
+                self._no_lan = str(error)
+                _log.warning("%s", error)
+            # A listener that was closed a moment ago may still have the port, and a network may come.
+            self._open_lan_later()
             return
+        self._no_lan = ""
         server = _uvicorn(self._app, self._proxies)
         task = asyncio.create_task(server.serve([listener]))
         task.add_done_callback(self._lan_ended)
@@ -352,8 +358,11 @@ class Server:
         if self._lan and self._lan[1] is task and not task.cancelled() and (error := task.exception()):
             _log.error("phones cannot connect any more; trying again", exc_info=error)
             self._lan = None
-            if self._loop is not None and self._wants_lan:
-                self._loop.call_later(BEAT_S, self._open_lan)
+            self._open_lan_later()
+
+    def _open_lan_later(self) -> None:
+        if self._loop is not None and self._wants_lan:
+            self._loop.call_later(BEAT_S, self._open_lan)
 
     def _close_lan(self) -> None:
         if self._lan:

@@ -213,8 +213,8 @@ def test_suspended_terminal_is_given_back_and_taken_again(tmp_path: Path) -> Non
     with in_terminal("play", "--terminal", "--state", str(tmp_path), columns=80, lines=24) as (terminal, process):
         terminal.wait_for("Begin")
         process.send_signal(signal.SIGTSTP)
+        terminal.read_until("\x1b[?1049l")  # first, for the terminal is given back once all of it has been read
         os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOWAIT)
-        terminal.read_until("\x1b[?1049l")
         terminal.resize(80, 24)  # and what was drawn is gone
         process.send_signal(signal.SIGCONT)
         terminal.wait_for("Begin")
