@@ -224,8 +224,9 @@ Errand = (
 Keeping = ConfirmBoard | AnswerBoardNews | SpeakLanguage | ChooseHouseRules | KeepTag  # these make something durable
 Seated = Overrule | LetDecide | SeatCompanion  # about seats whose moves hands carry out
 Consent = Agreed | Declined  # answers to what was asked of others
+OfBoard = RestoreBoard | CheckBoard | NewTag  # these open a dialog
 OfGame = BeginGame | GiveUp | TakeBack | TakeBackSteps | Consent | Draw | Seal | Seated
-Command = OfGame | RestoreBoard | CheckBoard | NewTag | Errand
+Command = OfGame | OfBoard | Errand
 
 
 # --- intents ---

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from companion.games.game import Game, IllegalMove, Json, Refusal, Unreadable
 from companion.table import notices
-from companion.table.deciding import Undone
+from companion.table.deciding import Deciding, Undone
 from companion.table.gametable import GameTable
 from companion.table.history import (
     ABORTED,
@@ -34,9 +34,21 @@ from companion.table.history import (
     pairs,
     renamed,
 )
-from companion.table.intents import BeginGame, Errand, GiveSeat, GiveUp, PlayOn, TakeBackSteps
+from companion.table.intents import (
+    Agreed,
+    BeginGame,
+    Draw,
+    Errand,
+    GiveSeat,
+    GiveUp,
+    PlayOn,
+    Seal,
+    SeatCompanion,
+    TakeBack,
+    TakeBackSteps,
+)
 from companion.table.notices import NO_GAME, NOTHING_TO_TAKE_BACK
-from companion.table.owners import CARDBOARD, Owner, format_by
+from companion.table.owners import CARDBOARD, Owner, Robot, format_by
 from companion.words.say import NOTHING, Say, listed, say
 
 AnyGame = Game[Any, Any, Any]
@@ -53,6 +65,32 @@ class Proposal(NamedTuple):
 
 
 Proposed = Proposal | Refusal
+Asked = BeginGame | PlayOn | Seal | TakeBack | TakeBackSteps | Draw | GiveUp | Agreed | SeatCompanion
+
+
+def asked_for(command: Asked, deciding: Deciding, random: Random) -> Proposed | None:
+    """Propose what a command asks for; None if there is nothing to do."""
+    game_table, kept = deciding.game_table, deciding.kept
+    match command:
+        case BeginGame():
+            return begin(game_table, kept, command, random)
+        case PlayOn():
+            return begin_from(game_table.game, kept, command)
+        case Seal():
+            return seal(game_table.game, kept)
+        case TakeBack():
+            return take_back(game_table, kept, deciding.goes_back())
+        case TakeBackSteps(steps):
+            return deciding.together(steps) or take_back_steps(kept, Span(steps))
+        case Draw():
+            return draw(game_table.game, kept, random)
+        case GiveUp():
+            return give_up(kept)
+        case Agreed(what):
+            return agreed(kept, what)
+        case SeatCompanion(player, skill):
+            people = kept.people.seated(player, Robot(skill) if skill else CARDBOARD)
+            return None if people == kept.people else name_players(kept, people)
 
 
 def begin(game_table: GameTable, kept: Kept, wanted: BeginGame, random: Random) -> Proposed:
