@@ -67,6 +67,6 @@ def test_silent_table_is_told_and_a_beat_ends_it(
         guest.page.wait_for_selector("#live[data-status=quiet]")
         guest.page.locator("#live-text", has_text="No sign of the table").wait_for()
         monkeypatch.undo()
-        begun.page._server._call(begun.page.feed._beat)
+        begun.server._call(begun.page.feed._beat)
         guest.page.wait_for_selector("#live[data-status=live]")
         assert guest.complaints == []
