@@ -84,6 +84,8 @@ class Carrier:
         """Read the step that the screen asks for, if it asks for one."""
         screen, lamps = self.stage.scene.screen, self.stage.scene.lamps
         title, rows = screen.title, [row for row in screen.rows if isinstance(row, Row)]
+        while rows and rows[0].look is Look.PLAIN:
+            rows.pop(0)  # a remark about the step before, such as what was taken back
         texts = [(row.left.in_language(), row.right.in_language()) for row in rows]
         if title.right.in_language() != COMPANION or (DONE, "") not in texts or rows[0].look is not Look.LARGE:
             return None
