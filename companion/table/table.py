@@ -226,7 +226,7 @@ class Table:
         """Take over a proposal that has become durable."""
         dialogs, senses = self._dialogs, self._senses
         before, people, decided = dialogs.expected(self.kept), self.kept.people, self._decides
-        dialogs.intentions.follow(self.kept.history, proposal.kept.history)
+        dialogs.intentions.follow(self.kept.history, proposal.kept.history, waits=people.waits)
         self.kept = proposal.kept
         if proposal.kind == NOTE and self.kept.people != people:
             if self.kept.people[1:] != people[1:]:
@@ -322,6 +322,7 @@ class Table:
     def press(self, button: Button) -> Outcome:
         """Press a button briefly."""
         dialog, dialogs, history = self.dialog, self._dialogs, self.kept.history
+        dialogs.intentions.is_seen = False
         if button is Button.END:
             self._refuse(notices.HOLD, "")
             return None
@@ -378,6 +379,7 @@ class Table:
         if isinstance(meaning, Propose | Ask) and (seal := stack.seal):
             meaning = Refuse(seal.first)
         elif plan and not plan.is_theirs and history and not stack.is_open(About.CORRECTING):
+            self._dialogs.intentions.is_seen = True
             meaning = carrying.judged(self._game_table, history, plan, meaning, spot)
         match meaning:
             case Propose(entry):
@@ -447,6 +449,11 @@ class Table:
                 self._decide_for(is_theirs=False)
             case intents.SeatCompanion(player, skill):
                 return self._seat(player, skill)
+            case intents.SetPace(waits):
+                dialogs.stack.show()
+                return proposals.name_players(kept, kept.people._replace(waits=waits))
+            case intents.NextStep():
+                dialogs.intentions.is_paused = False
             case intents.RestoreBoard():
                 dialogs.restore_board(kept.history)
             case intents.NewTag(piece, words):

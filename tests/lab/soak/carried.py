@@ -37,6 +37,7 @@ KITS = {
     "teutonica": (("chart", WandCarrier), ("tap", Carrier), ("usb", Carrier)),
 }
 FUMBLES = 0.15  # the odds at every act
+WAITS = 0.3  # the odds that each next step waits for `ok`
 MOST_ACTS = 20_000
 MOST_TRIES = 40  # for one step, fumbles between them included
 SHUTS_DOWN = ("shut down", "new game")
@@ -81,7 +82,7 @@ class Fumbling:
             return
         hands, stage = self.hands, self.stage
         hands.think()
-        if stage.scene.screen.hint:
+        if stage.scene.screen.hint or hands.is_paused:
             hands.press("ok")
         elif step := hands.read():
             count = len(stage.history.steps)
@@ -159,6 +160,8 @@ def soak(game: str, seed: str) -> Soaked:
         fumbling = Fumbling(hands, random)
         fumbling.watch()
         hands.begin(players, random.randint(1, players))
+        if random.random() < WAITS:
+            hands.choose_in_table_menu("Companion", "Next step")
         acts, since, reached = 0, 0, -1
         while not hands.is_over:
             acts, since = acts + 1, since + 1
