@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Final
 
 from companion.games.teutonica.table.spots import all_spots, place_of
 from companion.table.belief import PAD
@@ -58,3 +60,9 @@ class WandCarrier(Carrier):
         if step.place and step.place in spots:
             self.stage.put(spots[step.place], PAD, rest_s=0.3)
             self.stage.lift(spots[step.place], rest_s=0.3)
+
+
+CARRIERS: Final[Mapping[str, Mapping[str, type[Carrier]]]] = {  # by game and kit
+    "hansa": {"tap": PieceCarrier, "board": PieceCarrier, "usb": PieceCarrier, "chart": PieceCarrier},
+    "teutonica": {"tap": Carrier, "board": Carrier, "usb": Carrier, "chart": WandCarrier},
+}

@@ -25,19 +25,12 @@ from companion.thinking.thinker import Failed, Fault, Thinker, Thinking
 from hardware.ports import Signal
 from hardware.simulated.soft_table import SoftTable
 from tests.kit.carrier import Carrier, Read
-from tests.kit.carriers import PieceCarrier, WandCarrier
+from tests.kit.carriers import CARRIERS, PieceCarrier, WandCarrier
 from tests.kit.minds import PatientThinker
 from tests.kit.waiting import until
 from wiring.kits import load_kit
 
-KITS = [
-    ("hansa", "tap", PieceCarrier),
-    ("hansa", "board", PieceCarrier),
-    ("hansa", "usb", PieceCarrier),
-    ("teutonica", "tap", Carrier),
-    ("teutonica", "usb", Carrier),
-    ("teutonica", "chart", WandCarrier),
-]
+KITS = [(game, kit, make) for game, kits in CARRIERS.items() for kit, make in kits.items()]
 Make = Callable[..., Carrier]
 
 
