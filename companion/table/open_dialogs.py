@@ -12,7 +12,7 @@ from math import inf
 from typing import Any, Final
 
 from companion.games.game import HOUSE_RULES, Refusal
-from companion.table import carrying, intents, notices, own_dialogs
+from companion.table import carrying, intents, notices, own_dialogs, seating
 from companion.table.belief import Belief, Expected, Mismatch
 from companion.table.deciding import Asked
 from companion.table.dialog import About, Choice, Dialog, Menu, Notice, Open, Tone, Topic
@@ -70,9 +70,9 @@ class Dialogs:
         if kept.history is not None:
             belief = self._senses.belief
             shown = self._above, self.hint, self._spot
-            carried = self.carried(kept), self.intentions.stage
+            carried = self.carried(kept), self.intentions.stage, self.intentions.is_paused
             return self._in_game(kept.history, belief, self._ignored, self.equipment.cardboard, *shown, *carried)
-        begins = own_dialogs.with_companions(self._game_table.new_game(), self.equipment.companions)
+        begins = seating.with_companions(self._game_table.new_game(), self.equipment)
         return _at(self._spot, with_no_game(begins, self.offers))
 
     def _dialog_in_game(
@@ -86,13 +86,14 @@ class Dialogs:
         spot: Spot,
         plan: carrying.Carried | None,
         stage: int,
+        is_paused: bool,
     ) -> Dialog:
         for mismatch in self._wrong(history.position, belief) if has_cardboard else ():
             if mismatch not in ignored:
                 return replace(self._game_table.mismatch(mismatch), topic=Topic(About.MISMATCH, mismatch.place))
         home = self.home(history)
         if plan:
-            home = carrying.dialog_of(self._game_table, history, plan, home, stage)
+            home = carrying.dialog_of(self._game_table, history, plan, home, stage, is_paused=is_paused)
         if hint and not (plan and not plan.is_theirs):
             home = replace(home, head=hint)
         elif above:
@@ -366,8 +367,7 @@ class Dialogs:
             return ()
         players = self._game_table.game.players(history.position)
         words = {player: notices.player_words(self._game_table, player) for player in players}
-        robots = {player: skill for player, skill in kept.people.robots if player in players}
-        return own_dialogs.companions(words, self.equipment.companions, robots)
+        return seating.companions(words, self.equipment, kept.people)
 
     @property
     def _keeping(self) -> intents.LayOut | None:

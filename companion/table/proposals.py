@@ -25,6 +25,7 @@ from companion.table.history import (
     SEATS,
     SETUP,
     TAKE_BACK,
+    WAITS,
     History,
     Kept,
     Pairs,
@@ -44,6 +45,7 @@ from companion.table.intents import (
     PlayOn,
     Seal,
     SeatCompanion,
+    SetPace,
     TakeBack,
     TakeBackSteps,
 )
@@ -65,7 +67,7 @@ class Proposal(NamedTuple):
 
 
 Proposed = Proposal | Refusal
-Asked = BeginGame | PlayOn | Seal | TakeBack | TakeBackSteps | Draw | GiveUp | Agreed | SeatCompanion
+Asked = BeginGame | PlayOn | Seal | TakeBack | TakeBackSteps | Draw | GiveUp | Agreed | SeatCompanion | SetPace
 
 
 def asked_for(command: Asked, deciding: Deciding, random: Random) -> Proposed | None:
@@ -91,6 +93,8 @@ def asked_for(command: Asked, deciding: Deciding, random: Random) -> Proposed | 
         case SeatCompanion(player, skill):
             people = kept.people.seated(player, Robot(skill) if skill else CARDBOARD)
             return None if people == kept.people else name_players(kept, people)
+        case SetPace(waits):
+            return name_players(kept, kept.people._replace(waits=waits))
 
 
 def begin(game_table: GameTable, kept: Kept, wanted: BeginGame, random: Random) -> Proposed:
@@ -111,10 +115,10 @@ def begin_from(game: AnyGame, kept: Kept, wanted: PlayOn) -> Proposed:
 def _setup(game: AnyGame, kept: Kept, first: Any, names: Mapping[str, str], robots: Pairs, owner: Owner) -> Proposed:
     players = game.players(first)
     robots = pairs(dict(robots))
-    people = renamed(People(kept.people.names, robots), names, players)
+    people = renamed(kept.people.next_time._replace(robots=robots), names, players)
     if isinstance(people, Refusal):
         # If names from the last time would now clash, they are dropped instead of blocking the game.
-        people = renamed(People((), robots), names, players)
+        people = renamed(kept.people.next_time._replace(names=(), robots=robots), names, players)
     if isinstance(people, Refusal):
         return people
     for player in players:
@@ -126,14 +130,16 @@ def _setup(game: AnyGame, kept: Kept, first: Any, names: Mapping[str, str], robo
 
 def give_up(kept: Kept) -> Proposal:
     """Propose to end the game here; the players' names are kept for the next one."""
-    return Proposal(ABORTED, {}, Kept(people=People(kept.people.names)))
+    return Proposal(ABORTED, {}, Kept(people=kept.people.next_time))
 
 
 def name_players(kept: Kept, people: People) -> Proposal:
     """Propose to change names of players, or whose their seats are; nothing else changes."""
-    payload = {"names": dict(people.names), "robots": dict(people.robots)}
+    payload: dict[str, object] = {"names": dict(people.names), "robots": dict(people.robots)}
     if people.seats != kept.people.seats:
         payload[SEATS] = dict(people.seats)
+    if people.waits != kept.people.waits:
+        payload[WAITS] = people.waits
     return Proposal(NOTE, payload, kept._replace(people=people))
 
 

@@ -184,7 +184,7 @@ class Table:
         """Take over a proposal that has become durable."""
         dialogs, senses = self._dialogs, self._senses
         before, people, decided = dialogs.expected(self.kept), self.kept.people, self._decides
-        dialogs.intentions.follow(self.kept.history, proposal.kept.history)
+        dialogs.intentions.follow(self.kept.history, proposal.kept.history, waits=people.waits)
         self.kept = proposal.kept
         if proposal.kind == NOTE and self.kept.people != people:
             if self.kept.people[1:] != people[1:]:
@@ -258,6 +258,7 @@ class Table:
     def press(self, button: Button) -> Outcome:
         """Press a button briefly."""
         dialog, dialogs, history = self.dialog, self._dialogs, self.kept.history
+        dialogs.intentions.is_seen = False
         if button is Button.END:
             self._refuse(notices.HOLD, "")
             return None
@@ -314,6 +315,7 @@ class Table:
         if isinstance(meaning, Propose | Ask) and (seal := stack.seal):
             meaning = Refuse(seal.first)
         elif plan and not plan.is_theirs and history and not stack.is_open(About.CORRECTING):
+            self._dialogs.intentions.is_seen = True
             meaning = carrying.judged(self._game_table, history, plan, meaning, spot)
         match meaning:
             case Propose(entry):
@@ -357,6 +359,8 @@ class Table:
                 return None if entry is None else self.propose(entry)
             case intents.LetDecide():
                 dialogs.decide_for(self.kept, is_theirs=False)
+            case intents.NextStep():
+                dialogs.intentions.is_paused = False
             case intents.LetPhones(True) if not dialogs.offers.phones_allowed:
                 dialogs.tell(own_dialogs.KEPT_OUT)
             case _:  # an errand for the owner of the table closes the dialogs that led to it
@@ -375,7 +379,7 @@ class Table:
                 command = replace(command, setup=self._dialogs.offers.house_rules.agreed(command.setup))
             case intents.Agreed():
                 stack.drop(About.CONSENT)
-            case intents.SeatCompanion():
+            case intents.SeatCompanion() | intents.SetPace():
                 stack.show()
             case intents.GiveUp() if asked_first := consent.to_end(self.deciding):
                 stack.show(asked_first)
