@@ -226,6 +226,7 @@ RETIRED = {
         r"handelaren": "handelaars",
         r"\btalers?\b(?!\})": "Daalder",
         r"metgezel|\bcomputer": "companion",
+        r"marktkra": "kraam",
     },
 }
 
