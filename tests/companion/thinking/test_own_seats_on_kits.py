@@ -13,14 +13,18 @@ import pytest
 from companion.games.hansa.rules.moves import Sail, Skip
 from companion.games.teutonica.rules.moves import Insert
 from companion.games.teutonica.table.spots import all_spots, place_of
+from companion.hub.observer import Observer, observe
 from companion.journal.journal import Kind
 from companion.scenario.stage import Stage
 from companion.shelf.shelf import open_box
 from companion.table.belief import PAD
 from companion.table.carrying import is_planned
 from companion.table.dialog import Menu, Notice
+from companion.table.intents import Choose
+from companion.table.owners import CARDBOARD, HERE, By, Phone
 from companion.table.screen import BRING, WRONG, Row
 from companion.thinking.thinker import Failed, Fault
+from companion.words.say import untranslated
 from tests.kit.carrier import Carrier, Read
 from tests.kit.carriers import CARRIERS, carrying, come_to
 from tests.kit.menus import presses_to
@@ -266,3 +270,41 @@ def test_settlement_is_read_and_paid_while_it_thinks() -> None:
         menu = hands.stage.dialog
         assert isinstance(menu, Menu)
         assert [choice.label.in_language() for choice in menu.choices] == ["Decide for it…"]
+
+
+# --- others who look on and press ---
+
+
+@pytest.mark.parametrize("by", [CARDBOARD, HERE, Phone("4f")], ids=["buttons", "page", "phone"])
+def test_step_is_confirmed_by_whoever_is_at_the_table(by: By) -> None:
+    with carrying(kit="tap", companions=3) as hands:
+        step = any_step(hands, 3)
+        count = len(hands.stage.history.steps)
+        hands.stage.post(Choose("", 0), by)
+        assert len(hands.stage.history.steps) == count + 1
+        assert hands.read() != step
+        with hands.stage.reading_journal() as journal:
+            last = [entry for entry in journal.read(hands.stage.daemon.game_id) if entry.kind is Kind.MOVE][-1]
+        assert "by" not in last.payload, "it was the companion's own move"
+        hands.play_on(10)
+        hands.stage.check_trace()
+
+
+@pytest.mark.parametrize("game", CARRIERS)
+def test_hub_is_told_of_a_table_whose_seats_are_carried_out(game: str) -> None:
+    with carrying(game, "tap", CARRIERS[game]["tap"], companions=3) as hands:
+        stage = hands.stage
+        summary = stage.game_box.summary(stage.game)
+        observer = Observer("1", "One", stage.game_table, summary, lambda: untranslated, lambda: stage.elapsed_s)
+        stage.daemon.watch(lambda daemon: observer.see(observe(daemon)))
+        any_step(hands, 3)
+        stage.wait(3600)
+        told = observer.announcement()
+        assert hands.plan
+        assert told.mover == hands.plan.player
+        assert told.trouble is None, "a step that waits for hands is no trouble"
+        assert told.refusals == ()
+        revision = told.revision
+        hands.act()
+        assert observer.announcement().revision == revision + 1
+        assert observer.detail()["game"]
