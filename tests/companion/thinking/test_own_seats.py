@@ -387,3 +387,39 @@ def test_part_next_to_the_table_thinks_by_itself_and_is_closed() -> None:
         finally:
             seats.close()
         assert "companion's seats" not in stage.daemon.parts.troubles()
+
+
+def test_seat_is_given_to_a_level_with_a_character_on_the_chart() -> None:
+    with Stage(load_kit("chart"), open_box("teutonica")) as stage:
+        stage.boot()
+        hands = WandCarrier(stage, thinker=FailingThinker(stage.game))
+
+        def touch(*spots: str) -> None:
+            for spot in spots:
+                stage.put(f"card.{spot}", PAD, rest_s=0.3)
+                stage.lift(f"card.{spot}", rest_s=0.3)
+
+        def choose(label: str) -> None:
+            touch(*["down"] * shown(hands).index(label), "ok")
+
+        choose("Companion…")
+        touch("colour.red")
+        assert stage.dialog.title.left.in_language() == "Red"
+        choose("medium")
+        character = stage.game_box.players().characters[1]
+        choose(character.name.in_language())
+        touch("colour.blue", "ok", "colour.blue")
+        stage.say_ok_to_notices()
+        assert hands.kept.people.robots == (("red", f"medium:{character.id}"),)
+
+
+def test_what_everybody_has_seen_is_not_taken_back_for_the_companion_either() -> None:
+    with carrying(kit="tap", companions=3) as hands:
+        come_to(hands, "Replenish")
+        hands.act()
+        while hands.stage.game.chances(hands.stage.history.position):
+            hands.act()
+        history = hands.stage.history
+        hands.stage.hold("back")
+        assert hands.stage.history == history
+        assert hands.stage.refusal
