@@ -6,6 +6,7 @@
  * @import { Deeds } from "./keys.js"
  */
 
+import { askToSpeak } from "./aloud.js";
 import { post, toast } from "./api.js";
 import { askHowToCall } from "./calls.js";
 import { drawChronicle, drawTicker, mineOf, showNewest } from "./chronicle.js";
@@ -335,6 +336,7 @@ const DRAW = {
       parts.tour,
       drawSitDown(document_),
       askHowToCall(document_, redraw),
+      askToSpeak(document_, redraw),
       document_.bench && !document_.game && store.me.may_control && drawOwn(document_),
       drawTour(document_, document_.game && sceneOf(document_), () => DRAW.tour(document_)),
     );
