@@ -177,6 +177,8 @@ function sceneOf(document_) {
     picked: store.picked,
     move: (entry) => post("/api/move", { revision: revision.number, entry }),
     choose: table.at_home && isMine ? (line) => choose(table.dialog, line) : null,
+    menu: isMine ? table.dialog.name : "",
+    asks: false,
     offer,
     pick: bench && store.hardware && store.me.open ? pick : null,
     put,
