@@ -17,7 +17,7 @@ from companion.games.game import Game, HouseRule, Json
 
 if TYPE_CHECKING:
     from companion.display.cells import Ink, Line, Sheet
-    from companion.shelf.lesson import Lesson
+    from companion.table.lesson import Lesson
     from companion.shelf.players import Players
     from companion.shelf.rulebook import RuleBook
     from companion.table.dialog import Menu

@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from companion.games.game import IllegalMove, Refusal, Unreadable
 from companion.shelf.box import AnyGame, Drawing, GameBox
-from companion.shelf.lesson import Kind, Lesson, Step, history_at, judge
+from companion.table.lesson import Kind, Lesson, Step, history_at, judge
 from companion.shelf.shelf import SHELF, open_box
 from companion.table.gametable import GameTable
 from companion.table.history import History

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.shelf.lesson import history_at
+from companion.table.lesson import history_at
 from companion.shelf.shelf import SHELF, open_box
 from companion.words.say import LANGUAGES
 from tests.kit.page import PageRig, page_rig

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.games.game import IllegalMove
-from companion.shelf.lesson import Kind, Lesson, history_at, judge
+from companion.table.lesson import Kind, Lesson, history_at, judge
 from companion.shelf.shelf import SHELF, open_box
 from companion.table.whynot import why_not
 from companion.words.language import load_language
