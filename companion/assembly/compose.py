@@ -26,6 +26,7 @@ from companion.running.daemon import Daemon
 from companion.shelf.shelf import boxes
 from companion.table.own_dialogs import Offers, OtherGames, Unfinished
 from companion.table.table import Table
+from companion.table.teaching import Teaching
 from companion.words.language import on_small_screen
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def compose(
     random = random or SystemRandom()
     dice = Random(random.getrandbits(64))
     errands = Errands(config, parts, journal, devices, host)
-    traces = make_traces(config) if config.trace.keep else None
+    traces = make_traces(config) if config.trace.keep and loaded.lesson is None else None
     tracer = _tracer(traces, parts, dice, random, clock) if traces else None
     table = Table(
         parts.game_table,
@@ -100,7 +101,9 @@ def compose(
             other_games=other_games(journal, parts.box.id) if host.lay_out else None,
             language=config.language,
             house_rules=house_rules_of(config, parts.box),
+            lesson=parts.box.id if host.lay_out and parts.box.lesson else "",
         ),
+        teaching=Teaching(parts.game_table, loaded.lesson) if loaded.lesson else None,
     )
     daemon = Daemon(
         table,

@@ -132,6 +132,8 @@ class Service:
             for event in self._early:
                 composed.daemon.put(event)
         composed.daemon.open(screen_is_open=True)
+        if self._sitting.then:
+            composed.daemon.post(self._sitting.then)
         self._watchdog.guard(lateness_of(composed.daemon, self._devices, self._clock), composed.daemon.parts.troubles)
         if self._make_attendant:
             self._attendance.begin(self._make_attendant, composed)
@@ -217,7 +219,7 @@ class Service:
         from companion.table.own_dialogs import unplayable
 
         assert self.composed
-        if reason := why_unplayable(self._config, sitting.laid_out_for):
+        if sitting.game and (reason := why_unplayable(self._config, sitting.game)):
             _log.error("%s", reason)
             self.composed.daemon.tell(unplayable(open_box(sitting.laid_out_for).title, reason))
             return reason

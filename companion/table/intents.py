@@ -117,6 +117,11 @@ class SeatCompanion:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowWay:
+    """Show the move that the lesson asks for, so that hands make it."""
+
+
+@dataclass(frozen=True, slots=True)
 class RestoreBoard:
     """Lay the board out again, place by place."""
 
@@ -198,6 +203,21 @@ class GoOnWith:
 
 
 @dataclass(frozen=True, slots=True)
+class Learn:
+    """Set up the table for the lesson of a game; the game on the table is kept, and goes on afterwards."""
+
+    game: str
+    begins: bool = False  # from the beginning, however far somebody has come
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveLesson:
+    """End the lesson, and go on with the last game, or play a short one first; how far somebody has come is kept."""
+
+    plays: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class BringBack:
     """Fetch the games of this table that only the copy on a server has."""
 
@@ -217,6 +237,8 @@ Errand = (
     | ChooseHouseRules
     | LayOut
     | GoOnWith
+    | Learn
+    | LeaveLesson
     | BringBack
     | KeepTag
     | ShutDown
@@ -225,7 +247,7 @@ Keeping = ConfirmBoard | AnswerBoardNews | SpeakLanguage | ChooseHouseRules | Ke
 Seated = Overrule | LetDecide | SeatCompanion  # about seats whose moves hands carry out
 Consent = Agreed | Declined  # answers to what was asked of others
 OfGame = BeginGame | GiveUp | TakeBack | TakeBackSteps | Consent | Draw | Seal | Seated
-Command = OfGame | RestoreBoard | CheckBoard | NewTag | Errand
+Command = OfGame | ShowWay | RestoreBoard | CheckBoard | NewTag | Errand
 
 
 # --- intents ---

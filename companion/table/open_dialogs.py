@@ -22,6 +22,7 @@ from companion.table.own_dialogs import Offers, table_menu, with_no_game
 from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG, Row, Scene
 from companion.table.sections import Spot
 from companion.table.senses import Senses
+from companion.table.teaching import Teaching
 from companion.table.whynot import ask_why
 from companion.words.say import NOTHING, Say
 from hardware.ports import Health, HealthChanged, Light
@@ -37,8 +38,9 @@ _FOR_HANDS: Final = (About.RESUMING, About.RESTORING, About.SWEPT, About.MISMATC
 class Dialogs:
     """The dialogs of one table; what they say follows from the stored game and from what the senses believe."""
 
-    def __init__(self, game_table: GameTable, senses: Senses, offers: Offers) -> None:
+    def __init__(self, game_table: GameTable, senses: Senses, offers: Offers, teaching: Teaching | None = None) -> None:
         self._game_table, self._senses = game_table, senses
+        self.teaching = teaching  # None: a game is played
         self.offers = offers
         self.stack = DialogStack()
         self.hint: tuple[Row, ...] = ()  # in place of what is above the menu: a piece on the pad waits for a second one
@@ -70,7 +72,7 @@ class Dialogs:
             carried = self.carried(kept), self.intentions.stage
             return self._in_game(kept.history, belief, self._ignored, self.equipment.cardboard, *shown, *carried)
         begins = own_dialogs.with_companions(self._game_table.new_game(), self.equipment.companions)
-        return _at(self._spot, with_no_game(begins, self.offers))
+        return _at(self._spot, with_no_game(begins, self.offers, has_cardboard=self.equipment.cardboard))
 
     def _dialog_in_game(
         self,
@@ -88,7 +90,9 @@ class Dialogs:
             if mismatch not in ignored:
                 return replace(self._game_table.mismatch(mismatch), topic=Topic(About.MISMATCH, mismatch.place))
         home = self.home(history)
-        if plan:
+        if self.teaching:
+            home = self.teaching.home(history, home)
+        elif plan:
             home = carrying.dialog_of(self._game_table, history, plan, home, stage)
         if hint and not (plan and not plan.is_theirs):
             home = replace(home, head=hint)
@@ -98,6 +102,8 @@ class Dialogs:
 
     def carried(self, kept: Kept) -> carrying.Carried | None:
         """Return the decision of the companion that is due, and that hands carry out."""
+        if self.teaching:
+            return self.teaching.due(kept.history) if kept.history else None
         return self.intentions.due(kept, self.equipment)
 
     def expected(self, kept: Kept) -> Expected:
@@ -203,7 +209,13 @@ class Dialogs:
 
     def resume(self, kept: Kept) -> None:
         """Show the game that was there before the start."""
-        self.stack.show(*self.told(kept), own_dialogs.resume(self._keeping))
+        if self.teaching and kept.history and not self.teaching.is_begun(kept.history):
+            self.stack.show(*self.told(kept))
+            self.restore_board(kept.history)
+            self.stack.open(self.teaching.lay_out())
+        else:
+            asked = self.teaching.resume() if self.teaching else own_dialogs.resume(self._keeping)
+            self.stack.show(*self.told(kept), asked)
 
     def ask_board(self) -> None:
         """Ask whether the board file is right."""
@@ -212,6 +224,12 @@ class Dialogs:
     def check_board(self) -> None:
         """Walk through the board file, place by place."""
         self.stack.show(*self.board_question, *self._game_table.board_check()[::-1])
+
+    def show_way(self, kept: Kept) -> None:
+        """Show the move that the lesson asks for."""
+        self.stack.show()
+        if self.teaching and kept.history:
+            self.teaching.shows_after(kept.history)
 
     def restore_board(self, history: History | None) -> None:
         """Walk through the board, place by place, so that it can be laid out again."""
@@ -238,9 +256,11 @@ class Dialogs:
         """The question about the board file, as long as it is open."""
         return (self._game_table.board_question(),) if self.asks_board else ()
 
-    def told(self, kept: Kept) -> tuple[Dialog, ...]:
-        """Return the notices after the last step that wait to be read: none where there is no cardboard."""
-        return self._all_told(kept) if self.equipment.cardboard else ()
+    def told(self, kept: Kept, *, is_step: bool = True) -> tuple[Dialog, ...]:
+        """Return what waits to be read: after a step, what the game tells, where there is cardboard; and the lesson."""
+        of_game = self._all_told(kept) if is_step and self.equipment.cardboard else ()
+        of_lesson = self.teaching.told(kept.history, is_step=is_step) if self.teaching and kept.history else ()
+        return (*of_lesson, *of_game)
 
     def _is_over(self, kept: Kept) -> bool:
         return kept.history is not None and self._game_table.game.winners(kept.history.position) is not None
@@ -270,6 +290,8 @@ class Dialogs:
         """Return the table menu."""
         game_table, game, history = self._game_table, self._game_table.game, kept.history
         assert history is not None
+        if self.teaching:
+            return self.teaching.menu(history, *own_dialogs.of_every_table(self.offers))
         has_any = bool(self.offers.house_rules.offered)
         return table_menu(
             game_table.pages(history),

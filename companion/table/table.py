@@ -28,6 +28,7 @@ from companion.table.proposals import Agenda, Outcome, Proposal, Step
 from companion.table.screen import Row
 from companion.table.senses import Senses
 from companion.table.tags_seen import TagsSeen
+from companion.table.teaching import Teaching
 from companion.table.view import View
 from companion.words.say import say
 from hardware.ports import (
@@ -60,8 +61,9 @@ class Table:
         asks_board: bool = False,
         offers: Offers = OFFERS,
         belief: Belief | None = None,
+        teaching: Teaching | None = None,
     ) -> None:
-        """Start with the stored game.
+        """Start with the stored game, or with a lesson that is taught in place of one.
 
         `asks_board`: the board file is still unconfirmed; `belief`: what was known of the pieces, if not only what the
         game says.
@@ -72,7 +74,7 @@ class Table:
         self.by: By = CARDBOARD  # who asks for what happens now
         self._game_table, self._random = game_table, random
         self._senses = Senses(pieces)
-        self._dialogs = Dialogs(game_table, self._senses, offers)
+        self._dialogs = Dialogs(game_table, self._senses, offers, teaching)
         self._tags = TagsSeen(game_table, self._senses, self._dialogs)
         self._agenda = Agenda()
         self._led_to_errand: tuple[Dialog, ...] = ()
@@ -243,7 +245,7 @@ class Table:
         news = (Row(proposal.news),) if proposal.news.template else ()
         dialogs.begin_again(proposal.remark, dialogs.told_besides(self.kept) if is_step else news)
         history, self._decides = self.kept.history, self._mover
-        told = dialogs.told(self.kept) if is_step else ()
+        told = dialogs.told(self.kept, is_step=is_step)
         asked_again = dialogs.stack.asked_again(history) if history and self._decides == decided else ()
         dialogs.stack.show(*asked_again, *told)
         if decided and self._decides not in (decided, None):
@@ -258,8 +260,12 @@ class Table:
         return self._agenda.next() or self.by_itself()
 
     def by_itself(self) -> Outcome:
-        """Propose what a table without cardboard does without being asked: it settles, and draws."""
-        has, stack = self._dialogs.equipment, self._dialogs.stack
+        """Propose what follows without being asked: a table without cardboard settles, and draws; a lesson goes on."""
+        has, stack, teaching = self._dialogs.equipment, self._dialogs.stack, self._dialogs.teaching
+        if teaching:
+            history = None if stack.opened else self.kept.history
+            move = teaching.by_itself(history) if history else None
+            return None if move is None else self.propose(move)
         if has.cardboard or stack.is_open(About.REFUSED):
             return None  # once a refusal is read: it may say that just this cannot be kept
         if self._dialogs.to_seal(self.kept):
@@ -447,6 +453,8 @@ class Table:
                 self._decide_for(is_theirs=False)
             case intents.SeatCompanion(player, skill):
                 return self._seat(player, skill)
+            case intents.ShowWay():
+                dialogs.show_way(kept)
             case intents.RestoreBoard():
                 dialogs.restore_board(kept.history)
             case intents.NewTag(piece, words):
@@ -466,7 +474,11 @@ class Table:
     def propose(self, entry: Any, place: str = "") -> Outcome:
         """Propose a move or correction; a refused one is shown with its reason and remedy."""
         plan, history = self._plan, self.kept.history
-        waits = carrying.why_not(self.game, history.position, plan, entry) if plan and history else None
+        if (teaching := self._dialogs.teaching) and history:
+            entry = teaching.meant(history, entry)
+            waits = teaching.why_not(history, entry)
+        else:
+            waits = carrying.why_not(self.game, history.position, plan, entry) if plan and history else None
         if waits:
             self._refuse(waits, place, entry)
             return None
@@ -503,9 +515,11 @@ class Table:
         )
         stack.open(replace(shown, name=f"refusal {refusal.code}", topic=Topic(About.REFUSED, place, refusal.code)))
 
-    def _carried_instead(self, refusal: Refusal, entry: Any | None) -> Menu | None:
-        """Return what is asked if that was no step of the companion's plan."""
-        plan, history = self._plan, self.kept.history
+    def _carried_instead(self, refusal: Refusal, entry: Any | None) -> Menu | Notice | None:
+        """Return what is asked if that was no step of the companion's plan, or of a lesson."""
+        plan, history, teaching = self._plan, self.kept.history, self._dialogs.teaching
+        if teaching and (shown := teaching.refused(refusal)):
+            return shown
         if plan and history and refusal.code in (carrying.NOT_PLANNED.code, carrying.THINKS.code):
             return carrying.refused(self._game_table, history, plan, entry)
         return None

@@ -18,10 +18,10 @@ from starlette.routing import Route
 
 from companion.games.game import IllegalMove, Refusal, Unreadable
 from companion.shelf.box import AnyGame, Drawing, GameBox
-from companion.table.lesson import Kind, Lesson, Step, history_at, judge
 from companion.shelf.shelf import SHELF, open_box
 from companion.table.gametable import GameTable
 from companion.table.history import History
+from companion.table.lesson import Kind, Lesson, Step, history_at, judge
 from companion.table.notices import said
 from companion.table.whynot import why_not
 from companion.web.asking import Refused

@@ -19,6 +19,7 @@ from companion.thinking.own_seats import Seats
 from companion.thinking.thinker import Thinker
 
 COMPANION, DONE, THINKS = "companion", "Done", "thinks…"
+LEADERS = COMPANION, "lesson"  # who asks hands for a step
 
 
 class Read(NamedTuple):
@@ -85,7 +86,7 @@ class Carrier:
         screen, lamps = self.stage.scene.screen, self.stage.scene.lamps
         title, rows = screen.title, [row for row in screen.rows if isinstance(row, Row)]
         texts = [(row.left.in_language(), row.right.in_language()) for row in rows]
-        if title.right.in_language() != COMPANION or (DONE, "") not in texts or rows[0].look is not Look.LARGE:
+        if title.right.in_language() not in LEADERS or (DONE, "") not in texts or rows[0].look is not Look.LARGE:
             return None
         place = next((place for place, light in lamps.items() if light == CHOSEN), "")
         hands = tuple(left for left, _ in texts[1 : texts.index((DONE, ""))])

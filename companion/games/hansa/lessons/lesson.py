@@ -154,7 +154,7 @@ LESSON = Lesson(
         ),
     ),
     say(
-        "The game ends soon after the fifth pile is begun. Cities with your booths count two points, four if you "
-        "are alone there. Now play: the companion helps at every step."
+        "The game ends soon after the fifth pile is begun. A city with booths of yours counts two points, or four "
+        "if nobody else is there. Now play."
     ),
 )

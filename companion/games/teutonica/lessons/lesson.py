@@ -155,7 +155,7 @@ LESSON = Lesson(
         ),
     ),
     say(
-        "The game ends with twenty points on the track, with ten full cities, or when the markers run out. "
-        "Cities, network and abilities count then. Now play: the companion helps at every step."
+        "The game ends with 20 points on the track, with ten full cities, or when the markers run out. Then cities, "
+        "network and abilities count. Now play."
     ),
 )

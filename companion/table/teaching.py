@@ -1,0 +1,241 @@
+"""A lesson at the table: hands lay its first position out, and make every move of it with the pieces that are there.
+
+In: the lesson, and the stored game, which follows its moves one by one. Out: what is shown instead of the game's menu,
+what is told after a step, and why a move is not the one that is asked for.
+
+What others do on the way is carried out by hands, as turns of the companion are; so is a step that is shown. Nothing is
+kept here but that: how far somebody has come is how many moves of the lesson have been made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from companion.games.game import Game, IllegalMove, Refusal
+from companion.table import carrying, intents
+from companion.table.carrying import Carried
+from companion.table.dialog import CLOSE, About, Choice, Dialog, DoAll, Menu, Notice, Open, Tone, Topic
+from companion.table.gametable import GameTable, Memo
+from companion.table.history import History
+from companion.table.lesson import ANOTHER, Kind, Lesson, history_at, judge
+from companion.table.screen import Look, Row
+from companion.table.whynot import ask_why
+from companion.words.say import NOTHING, Say, say
+
+AnyGame = Game[Any, Any, Any]
+NOT_ASKED: Final = Refusal("not_asked_here", ANOTHER.template, "Try again, or let it be shown.")
+IN_LESSON: Final = Refusal("in_lesson", "This is a lesson: nothing else is played here.", "Go on with it, or end it.")
+_LESSON: Final = say("lesson")
+_TEACHING: Final = Topic(About.CARRYING)
+_ROWS: Final = 6  # of what is laid out at once
+
+
+class _Move(NamedTuple):
+    """A move of the lesson: on the way to a step, or what that asks for."""
+
+    entry: Any
+    number: int  # of the step
+    is_asked: bool
+
+
+def moves_of(lesson: Lesson) -> Iterator[_Move]:
+    """Yield the moves of a lesson, each following from the one before."""
+    for number, step in enumerate(lesson.steps):
+        yield from (_Move(entry, number, False) for entry in step.before)
+        yield _Move(step.ways[0], number, True)
+
+
+def fits(game: AnyGame, lesson: Lesson) -> bool:
+    """Return whether the rules allow a lesson, as they may not on an owner's board."""
+    try:
+        last = history_at(game, lesson, len(lesson.steps) - 1)
+        last.after(game, lesson.steps[-1].ways[0])
+    except IllegalMove:
+        return False
+    return True
+
+
+def goes_on(game: AnyGame, lesson: Lesson, history: History) -> bool:
+    """Return whether somebody is on the way through a lesson, and not through another one or at its end."""
+    made, moves = history.entries, [each.entry for each in moves_of(lesson)]
+    return history.first == game.new(lesson.setup) and len(made) < len(moves) and list(made) == moves[: len(made)]
+
+
+class Teaching:
+    """One lesson at one table."""
+
+    def __init__(self, game_table: GameTable, lesson: Lesson) -> None:
+        self._game_table, self._lesson = game_table, lesson
+        self._moves = tuple(moves_of(lesson))
+        self._shown = -1  # after how many moves the companion shows what is asked
+        self._due = Memo(self._carried)
+
+    # --- where somebody is ---
+
+    def _next(self, history: History) -> _Move | None:
+        made = len(history.steps)
+        return self._moves[made] if made < len(self._moves) else None
+
+    def asked(self, history: History) -> int | None:
+        """Return the number of the step that is asked now, if one is."""
+        following = self._next(history)
+        return following.number if following and following.is_asked else None
+
+    def is_begun(self, history: History) -> bool:
+        """Return whether anybody has done anything yet but lay out the first position."""
+        return len(history.steps) > len(self._lesson.steps[0].before)
+
+    def shows_after(self, history: History) -> None:
+        """Show what is asked now: hands make it."""
+        self._shown = len(history.steps)
+
+    def due(self, history: History) -> Carried | None:
+        """Return the next move, if it is not the learner's to find."""
+        return self._due(history, self._shown)
+
+    def _carried(self, history: History, shown: int) -> Carried | None:
+        following = self._next(history)
+        if following is None or (following.is_asked and shown != len(history.steps)):
+            return None
+        mover = self._game_table.game.mover(history.position) or ""
+        return Carried(mover, "", (following.entry,), is_theirs=False, is_taught=True)
+
+    def by_itself(self, history: History) -> Any:
+        """Return the next move if no hand has anything to do for it; else None."""
+        following = self._next(history)
+        if following is None or following.is_asked or self._is_chance(history):
+            return None
+        step = self._game_table.carry(history, following.entry)
+        return None if step.hands or step.place else following.entry
+
+    def _is_chance(self, history: History) -> bool:
+        return bool(self._game_table.game.chances(history.position))
+
+    # --- what may be done ---
+
+    def meant(self, history: History, entry: Any) -> Any:
+        """Return the move that is made for one that was tried: any way that is accepted leads on as the first does."""
+        following = self._next(history)
+        is_way = following and following.is_asked and entry in self._lesson.steps[following.number].ways
+        return following.entry if following and is_way else entry
+
+    def why_not(self, history: History, entry: Any) -> Refusal | None:
+        """Return why a move is not made here although the rules may allow it; None if it is what comes next."""
+        game, following, plan = self._game_table.game, self._next(history), self.due(history)
+        if following is None or game.is_correction(entry):
+            return IN_LESSON
+        if entry == following.entry:
+            return None
+        if plan:
+            return carrying.unplanned(plan)
+        if game.refusal(history.position, entry):
+            return None  # the rules say why
+        kind, words = judge(self._lesson.steps[following.number], entry)
+        return replace(NOT_ASKED, sentence=words.template) if kind is Kind.OTHER else None
+
+    # --- what is shown ---
+
+    def told(self, history: History, *, is_step: bool) -> tuple[Dialog, ...]:
+        """Return what is told now, the last to be read first: what a step has brought, and what is asked next."""
+        made, following, steps = len(history.steps), self._next(history), self._lesson.steps
+        last = self._moves[made - 1] if made and is_step else None
+        return (
+            *((_notice(say("The lesson is over"), self._lesson.end, "end of lesson"),) if following is None else ()),
+            *((self._aim(history, following.number),) if following and following.is_asked else ()),
+            *((_notice(say("Well done."), steps[last.number].done, "done"),) if last and last.is_asked else ()),
+        )
+
+    def _aim(self, history: History, number: int) -> Notice:
+        steps = self._lesson.steps
+        place = self._game_table.carry(history, steps[number].ways[0]).place
+        of = say("{step} of {steps}", step=number + 1, steps=len(steps))
+        return replace(_notice(say("Lesson"), steps[number].aim, "aim", of), place=place)
+
+    def home(self, history: History, home: Menu) -> Menu:
+        """Return what is shown while no dialog is open, instead of the game's menu."""
+        plan = self.due(history)
+        if self._next(history) is None:
+            return self._over()
+        if plan is None:
+            return home
+        if self._is_chance(history):
+            return self._lay_out(history)
+        step = self._game_table.carry(history, plan.moves[0])
+        return carrying.menu_of(self._game_table, plan, step, _LESSON)
+
+    def _lay_out(self, history: History) -> Menu:
+        """Ask hands to lay out all that chance brings until somebody decides."""
+        game, game_table, after = self._game_table.game, self._game_table, history
+        brought: list[Any] = []
+        while game.chances(after.position):
+            brought.append(self._moves[len(after.steps)].entry)
+            after = after.after(game, brought[-1])
+        before = {notice.title: notice.rows for notice in game_table.restore(history.position)}
+        rows = [
+            Row(notice.title.left, row.right, mark=row.mark) if row.right.template else row
+            for notice in game_table.restore(after.position)
+            for row in notice.rows
+            if isinstance(row, Row) and row not in before.get(notice.title, ())
+        ]
+        title = Row(say("Lay out"), _LESSON, Look.TITLE)
+        done = Choice(say("Done"), DoAll(tuple(brought)))
+        return Menu(title, (done,), tuple(rows[:_ROWS]), name="lay out", topic=_TEACHING)
+
+    def _over(self) -> Menu:
+        game = self._game_table.game.id
+        lines = (
+            Choice(say("Play a short game"), intents.LeaveLesson(plays=True)),
+            Choice(say("From the beginning"), intents.Learn(game, begins=True)),
+            Choice(say("Leave the lesson"), intents.LeaveLesson()),
+        )
+        return Menu(Row(say("The lesson is over"), look=Look.TITLE), lines, name="lesson over", topic=_TEACHING)
+
+    def refused(self, refusal: Refusal) -> Notice | None:
+        """Return how a try that is allowed, but not asked for, is answered; None for what the rules refuse."""
+        if refusal.code != NOT_ASKED.code:
+            return None
+        rows = (Row(say(refusal.sentence)), Row(say(refusal.remedy)))
+        return Notice(Row(say("Not this time"), look=Look.TITLE), rows, tone=Tone.WARNING)
+
+    def menu(self, history: History, *more: Choice) -> Menu:
+        """Return the table menu during the lesson; `more` is what every table offers."""
+        following, game_table = self._next(history), self._game_table
+        asked: tuple[Choice, ...] = ()
+        if following and following.is_asked and self.due(history) is None:
+            asked = (
+                Choice(say("What is asked"), Open(self._aim(history, following.number))),
+                Choice(say("Show me how"), intents.ShowWay()),
+                Choice(say("Why not…"), Open(partial(ask_why, game_table, history))),
+            )
+        lines = (
+            *asked,
+            Choice(say("Restore the board"), intents.RestoreBoard()),
+            Choice(say("From the beginning"), intents.Learn(game_table.game.id, begins=True)),
+            Choice(say("Leave the lesson"), intents.LeaveLesson()),
+            *more,
+        )
+        title = Row(say("Lesson"), look=Look.TITLE)
+        return Menu(title, lines, name="lesson menu", topic=Topic(About.TABLE))
+
+    def lay_out(self) -> Notice:
+        """Ask for the first position, before it is shown place by place."""
+        words = say("First lay out the board as the screen shows it, place by place. Then there is one aim at a time.")
+        return replace(_notice(say("Lesson"), words, "lay out"), topic=Topic(About.RESTORING))
+
+    def resume(self) -> Menu:
+        """Ask how to go on after a start."""
+        lines = (
+            Choice(say("Go on with the lesson"), CLOSE),
+            Choice(say("Restore the board"), intents.RestoreBoard()),
+            Choice(say("From the beginning"), intents.Learn(self._game_table.game.id, begins=True)),
+            Choice(say("Leave the lesson"), intents.LeaveLesson()),
+        )
+        title = Row(say("Welcome back"), look=Look.TITLE)
+        return Menu(title, lines, name="resume", topic=Topic(About.RESUMING))
+
+
+def _notice(title: Say, words: Say, name: str, right: Say = NOTHING) -> Notice:
+    return Notice(Row(title, right, Look.TITLE), (Row(words),), name=name)
