@@ -83,8 +83,10 @@ def test_lamp_leads_to_what_is_asked(game: str, kit: str) -> None:
 def test_ship_in_another_city_is_led_back_as_in_any_game() -> None:
     with LessonStage(load_kit("board"), open_box("hansa")) as stage:
         learner = Learner(stage, hands=PieceCarrier)
-        while learner.read() or not (learner.step and learner.step.aim.template.startswith("All booths stand")):
+        learner.read()
+        while not (learner.step and learner.step.aim.template.startswith("All booths stand")):
             learner.go_on()
+            learner.read()
         before = learner.history
         stage.put("ship", "city.lubeck")
         assert learner.history == before

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.table.lesson import history_at
 from companion.shelf.shelf import SHELF, open_box
+from companion.table.lesson import history_at
 from companion.words.say import LANGUAGES
 from tests.kit.page import PageRig, page_rig
 
