@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.assembly.front import Front
 from companion.assembly.game_parts import GameParts, own_pieces, translator
-from companion.assembly.lessons import keep_taught, short_game
+from companion.assembly.lesson_journal import keep_taught, short_game
 from companion.assembly.loading import NEWEST, Sitting
 from companion.assembly.owners_board import answer_board_news, keep_board
 from companion.assembly.server_copy import bring_games_back

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.running.state_folder import StateLock
     from companion.table.dialog import Dialog
     from companion.table.intents import PlayOn
-    from companion.table.lesson import Lesson
+    from companion.table.teaching import Lesson
 
 _log = logging.getLogger(__name__)
 
@@ -105,7 +105,7 @@ class Loader:
 
     def _load_lesson(self, sitting: Sitting, at: str) -> Loaded | None:
         """Load the lesson that somebody has begun, or was in before the start; None if there is none."""
-        from companion.assembly.lessons import load_lesson, taught
+        from companion.assembly.lesson_journal import load_lesson, taught
         from companion.shelf.shelf import open_box
 
         game = sitting.game if sitting.is_lesson else "" if sitting.game else taught(self._config.state)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.table.dialog import Menu
     from companion.table.gametable import GameTable
     from companion.table.history import History
-    from companion.table.lesson import Lesson
+    from companion.table.teaching import Lesson
     from companion.words.say import Say, Translate
 
 

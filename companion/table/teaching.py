@@ -1,31 +1,97 @@
-"""A lesson at the table: hands lay its first position out, and make every move of it with the pieces that are there.
+"""Lessons: positions in which somebody makes one move each, and is told what it brought or why it is another one.
 
-In: the lesson, and the stored game, which follows its moves one by one. Out: what is shown instead of the game's menu,
-what is told after a step, and why a move is not the one that is asked for.
+A game writes its lesson as data: the moves are those of its rules, the words its own. The positions follow from each
+other: before a step stand the moves that lead there from the step before it, which others have made or the companion.
 
-What others do on the way is carried out by hands, as turns of the companion are; so is a step that is shown. Nothing is
-kept here but that: how far somebody has come is how many moves of the lesson have been made.
+At a table hands lay the first position out, and make every move of a lesson with the pieces that are there. In: the
+lesson, and the stored game, which follows its moves one by one. Out: what is shown instead of the game's menu, what is
+told after a step, and why a move is not the one that is asked for. What others do on the way is carried out by hands,
+as turns of the companion are; so is a step that is shown. How far somebody has come is how many moves have been made.
+
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import StrEnum
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from companion.games.game import Game, IllegalMove, Refusal
+from companion.games.game import Game, IllegalMove, Json, Refusal
 from companion.table import carrying, intents
 from companion.table.carrying import Carried
 from companion.table.dialog import CLOSE, About, Choice, Dialog, DoAll, Menu, Notice, Open, Tone, Topic
 from companion.table.gametable import GameTable, Memo
-from companion.table.history import History
-from companion.table.lesson import ANOTHER, Kind, Lesson, history_at, judge
+from companion.table.history import History, history_of
 from companion.table.screen import Look, Row
 from companion.table.whynot import ask_why
 from companion.words.say import NOTHING, Say, say
 
 AnyGame = Game[Any, Any, Any]
+
+
+# --- the data ---
+
+
+class Line(NamedTuple):
+    """A move that is offered in words, where the page's own offer would ask for more."""
+
+    move: Any
+    words: Say
+    places: tuple[str, ...] = ()
+
+
+class Step(NamedTuple):
+    """One aim."""
+
+    aim: Say  # a sentence or two
+    ways: tuple[Any, ...]  # the moves that reach it; the next step follows from the first one
+    done: Say  # what happened, and why it matters
+    before: tuple[Any, ...] = ()  # the moves that lead here from the step before
+    wrong: tuple[tuple[Any, Say], ...] = ()  # a move, or a type of moves, and what is said of it
+    lines: tuple[Line, ...] = ()
+
+
+class Lesson(NamedTuple):
+    """All of it."""
+
+    setup: Json
+    steps: tuple[Step, ...]
+    end: Say  # what is left to be said before the first real game
+
+
+class Kind(StrEnum):
+    """What a try is."""
+
+    DONE = "done"
+    OTHER = "other"  # allowed, but not the aim
+    REFUSED = "refused"  # by the rules
+
+
+ANOTHER: Final = say("That is allowed, too, but not what is asked here. Try again: nothing has happened.")
+
+
+def history_at(rules: Game[Any, Any, Any], lesson: Lesson, number: int) -> History:
+    """Return the history that leads to a step, counted from 0."""
+    entries: list[Any] = []
+    for step in lesson.steps[:number]:
+        entries += (*step.before, step.ways[0])
+    return history_of(rules, rules.new(lesson.setup), [*entries, *lesson.steps[number].before])
+
+
+def judge(step: Step, move: Any) -> tuple[Kind, Say]:
+    """Return what a legal move is in a step, and what is said of it."""
+    if move in step.ways:
+        return Kind.DONE, step.done
+    for which, words in step.wrong:
+        if move == which or (isinstance(which, type) and isinstance(move, which)):
+            return Kind.OTHER, words
+    return Kind.OTHER, ANOTHER
+
+
+# --- at a table ---
+
 NOT_ASKED: Final = Refusal("not_asked_here", ANOTHER.template, "Try again, or let it be shown.")
 IN_LESSON: Final = Refusal("in_lesson", "This is a lesson: nothing else is played here.", "Go on with it, or end it.")
 _LESSON: Final = say("lesson")

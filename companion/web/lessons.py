@@ -21,8 +21,8 @@ from companion.shelf.box import AnyGame, Drawing, GameBox
 from companion.shelf.shelf import SHELF, open_box
 from companion.table.gametable import GameTable
 from companion.table.history import History
-from companion.table.lesson import Kind, Lesson, Step, history_at, judge
 from companion.table.notices import said
+from companion.table.teaching import Kind, Lesson, Step, history_at, judge
 from companion.table.whynot import why_not
 from companion.web.asking import Refused
 from companion.web.control import answered

@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from companion.assembly.lessons import load_lesson
+from companion.assembly.lesson_journal import load_lesson
 from companion.assembly.loading import Loaded
 from companion.journal.journal import Journal
 from companion.scenario.stage import Stage
 from companion.table.dialog import Menu, Notice
 from companion.table.history import History
-from companion.table.lesson import Kind, Step, judge
 from companion.table.screen import Row
-from companion.table.teaching import Teaching
+from companion.table.teaching import Kind, Step, Teaching, judge
 from companion.words.language import load_language
 from companion.words.say import SOURCE
 from tests.kit.carrier import Carrier, Read

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.shelf.shelf import SHELF, open_box
-from companion.table.lesson import history_at
+from companion.table.teaching import history_at
 from companion.words.say import LANGUAGES
 from tests.kit.page import PageRig, page_rig
 

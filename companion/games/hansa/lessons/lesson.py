@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.hansa.rules.goods import marker
 from companion.games.hansa.rules.moves import Build, Buy, End, Place, Replenish, Reveal, Sail, Sell, Skip
-from companion.table.lesson import Lesson, Line, Step
+from companion.table.teaching import Lesson, Line, Step
 from companion.words.say import say
 
 

@@ -17,7 +17,7 @@ from companion.games.teutonica.rules.moves import (
     Reveal,
 )
 from companion.games.teutonica.rules.pieces import PIECE, Ability, Kind, Marker
-from companion.table.lesson import Lesson, Step
+from companion.table.teaching import Lesson, Step
 from companion.words.say import say
 
 _FIRST, _SECOND = "goslar-magdeburg", "goettingen-quedlinburg"

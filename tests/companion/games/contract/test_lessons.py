@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.game import IllegalMove
 from companion.shelf.shelf import SHELF, open_box
-from companion.table.lesson import Kind, Lesson, history_at, judge
+from companion.table.teaching import Kind, Lesson, history_at, judge
 from companion.table.whynot import why_not
 from companion.words.language import load_language
 from companion.words.say import LANGUAGES, SOURCE, Translate

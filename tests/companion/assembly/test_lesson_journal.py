@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.assembly.lessons import JOURNAL, TAUGHT, keep_taught, taught
+from companion.assembly.lesson_journal import JOURNAL, TAUGHT, keep_taught, taught
 from companion.journal.sqlite import SqliteJournal
 from companion.table.dialog import Notice
 from companion.table.intents import Button, Choose, Play, Press

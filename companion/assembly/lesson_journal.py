@@ -17,8 +17,7 @@ from companion.running.resume import CannotResume, Resumed, newest_of, resume
 from companion.running.state_folder import kept_in
 from companion.shelf.shelf import SHELF, open_box
 from companion.table.intents import PlayOn
-from companion.table.lesson import Lesson, history_at
-from companion.table.teaching import goes_on, moves_of
+from companion.table.teaching import Lesson, goes_on, history_at, moves_of
 from hardware.formats.durable import write_durably
 
 if TYPE_CHECKING:
