@@ -7,7 +7,6 @@ At a table hands lay the first position out, and make every move of a lesson wit
 lesson, and the stored game, which follows its moves one by one. Out: what is shown instead of the game's menu, what is
 told after a step, and why a move is not the one that is asked for. What others do on the way is carried out by hands,
 as turns of the companion are; so is a step that is shown. How far somebody has come is how many moves have been made.
-
 """
 
 from __future__ import annotations
@@ -51,6 +50,7 @@ class Step(NamedTuple):
     before: tuple[Any, ...] = ()  # the moves that lead here from the step before
     wrong: tuple[tuple[Any, Say], ...] = ()  # a move, or a type of moves, and what is said of it
     lines: tuple[Line, ...] = ()
+    teaches: tuple[str, ...] = ()  # ids of paragraphs of the rule book, where there is more about it
 
 
 class Lesson(NamedTuple):
@@ -59,6 +59,7 @@ class Lesson(NamedTuple):
     setup: Json
     steps: tuple[Step, ...]
     end: Say  # what is left to be said before the first real game
+    end_teaches: tuple[str, ...] = ()  # as the steps do
 
 
 class Kind(StrEnum):

@@ -48,6 +48,7 @@ def test_right_ways_lead_through_and_wrong_ones_get_a_reason(rig: PageRig, game:
             assert told["kind"] == kind, (number, entry)
             assert told["said"]
             assert (told["game"] is not None) is (kind == "done")
+            assert [each["id"] for each in told["rules"]] == (list(step.teaches) if kind == "done" else [])
     assert rig.state()["revision"] == before
 
 

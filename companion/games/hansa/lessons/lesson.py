@@ -32,6 +32,7 @@ LESSON = Lesson(
             say("Two booths in Danzig. You alone lead there, so others will pay you when they buy in Danzig."),
             _turned_up(*_FIRST),
             ((Place, say("Booths there would be fine as well. But the ship soon comes through Danzig: choose that.")),),
+            teaches=("first-booths",),
         ),
         Step(
             say(
@@ -46,6 +47,7 @@ LESSON = Lesson(
                 (Buy, say("Here the marker would cost a taler. In Danzig you lead, and buy for nothing: sail first.")),
                 (End, say("You could stop, but you have talers to use. Sail to Danzig.")),
             ),
+            teaches=("income", "sail"),
         ),
         Step(
             say("Buy the blue marker that lies in Danzig."),
@@ -58,6 +60,7 @@ LESSON = Lesson(
                 (Sail, say("Each visit allows one action. Use this one before you sail on.")),
                 (End, say("Do not stop yet: the marker costs nothing.")),
             ),
+            teaches=("buy", "payee"),
         ),
         Step(
             say(
@@ -70,6 +73,7 @@ LESSON = Lesson(
                 (Sail, say("That way is open, but Kalmar has what we need.")),
                 (End, say("Not yet: there are talers left for another visit.")),
             ),
+            teaches=("visit", "actions"),
         ),
         Step(
             say(
@@ -83,6 +87,7 @@ LESSON = Lesson(
                 (End, say("Take the marker first.")),
                 (Build, say("Keep your blue marker: two of a colour can be sold.")),
             ),
+            teaches=("goods", "score-goods"),
         ),
         Step(
             say(
@@ -97,6 +102,7 @@ LESSON = Lesson(
                 (End, say("First the marker: with it you have a pair.")),
                 (Build, say("Building here is possible. But buy first, to have a pair.")),
             ),
+            teaches=("payee",),
         ),
         Step(
             say("That is enough for one turn. End it."),
@@ -106,6 +112,7 @@ LESSON = Lesson(
                 "nothing was lost."
             ),
             wrong=((Sail, say("You could go on, but save your talers: end the turn.")),),
+            teaches=("turn", "limits"),
         ),
         Step(
             say(
@@ -116,6 +123,7 @@ LESSON = Lesson(
             say("Every empty space gets a marker. It helps the next player too, so think before you pay."),
             (Skip(), Sail("lubeck"), Buy(marker("blue1")), End()),
             ((Skip, say("You may save the taler. This once, refill: goods on the board are what everybody needs.")),),
+            teaches=("replenish",),
         ),
         Step(
             say(
@@ -131,6 +139,7 @@ LESSON = Lesson(
                 (Sail, say("Build before you leave.")),
                 (End, say("Do not stop: build first.")),
             ),
+            teaches=("build", "all-barrels"),
         ),
         Step(
             say(
@@ -151,10 +160,12 @@ LESSON = Lesson(
                 (End, say("Sell first.")),
             ),
             (Line(_BOTH, say("Sell both blue markers"), ("hand.blue2",)),),
+            teaches=("sell", "sold", "losses", "score-goods"),
         ),
     ),
     say(
         "The game ends soon after the fifth pile is begun. A city with booths of yours counts two points, or four "
         "if nobody else is there. Now play."
     ),
+    ("last-pile", "last-round", "score-cities"),
 )

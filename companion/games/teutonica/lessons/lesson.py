@@ -37,6 +37,7 @@ LESSON = Lesson(
             say("One of its two houses is yours. Inserting takes one action, and a piece from your supply."),
             (Reveal(Marker.EXTRA_OFFICE), Reveal(Marker.REMOVE_THREE), Reveal(Marker.SWAP_OFFICES)),
             ((Insert, _HERE), (Income, _HERE), (End, _HERE)),
+            teaches=("pieces", "insert", "turn"),
         ),
         Step(
             say("Fill the other house of that route, too."),
@@ -46,11 +47,15 @@ LESSON = Lesson(
                 "are used."
             ),
             wrong=((Insert, _HERE), (Income, _HERE), (End, say("You have an action left: use it first."))),
+            teaches=("establish",),
         ),
         Step(
             say("Green and Red have had their turns. Establish the route from Goslar to Magdeburg."),
             (Establish(_FIRST),),
-            say("First whoever controls a city at either end gets a point: nobody yet. Now you may take one benefit."),
+            say(
+                "First whoever controls a city at an end gets a point: nobody yet. A marker on the route "
+                "would be yours. Now you may take one benefit."
+            ),
             (
                 End(),
                 Insert(Kind.TRADER, "arnheim-duisburg"),
@@ -61,6 +66,7 @@ LESSON = Lesson(
                 End(),
             ),
             ((Insert, _HERE), (Income, _HERE), (End, say("Not yet: your route is full."))),
+            teaches=("control", "markers", "benefit"),
         ),
         Step(
             say(
@@ -73,6 +79,7 @@ LESSON = Lesson(
                 "is established. The other trader went to your stock."
             ),
             wrong=((Clear, say("Then all pieces would go home for nothing. Take the office.")),),
+            teaches=("board", "office", "privilege"),
         ),
         Step(
             say("Pieces in the stock must be taken into the supply before they can be used. Take income."),
@@ -85,6 +92,7 @@ LESSON = Lesson(
                 (Insert, say("You could insert. But take income first, so that your supply lasts.")),
                 (End, say("You have an action left: take income.")),
             ),
+            teaches=("supply", "income"),
         ),
         Step(
             say(
@@ -106,6 +114,7 @@ LESSON = Lesson(
                 (Income, say("Your supply is full enough. Displace the red trader.")),
                 (End, say("Displace the red trader first.")),
             ),
+            teaches=("displace", "penalty"),
         ),
         Step(
             say("Pay for it: one piece goes back from your supply to your stock. Choose a trader."),
@@ -115,17 +124,22 @@ LESSON = Lesson(
                 "is not all bad."
             ),
             wrong=((Pay, say("You have only one merchant: keep it, and pay with a trader.")),),
+            teaches=("displaced", "extra-pieces"),
         ),
         Step(
             say("Red has moved next door. You have one action left: insert a trader next to yours."),
             (Insert(Kind.TRADER, _SECOND),),
-            say("Two of three houses. The route to Göttingen is worth it, as you will see."),
+            say(
+                "Two of three houses. Moving pieces of yours to other routes would be an action, too: as many as "
+                "your book says."
+            ),
             (Put(Kind.TRADER, "quedlinburg-halle"), Decline()),
             (
                 (Insert, say("Insert it on the route from Göttingen to Quedlinburg.")),
                 (Income, say("Insert first.")),
                 (End, say("You have an action left: insert a trader.")),
             ),
+            teaches=("move", "book"),
         ),
         Step(
             say(
@@ -142,6 +156,7 @@ LESSON = Lesson(
                 (Office, say("An office is worth points later. But more actions help all game long: improve them.")),
                 (Clear, say("Do not give the benefit away.")),
             ),
+            teaches=("ability", "desk", "more-actions"),
         ),
         Step(
             say("Use the new action: insert your merchant, the disc, on the route from Stendal to Magdeburg."),
@@ -152,10 +167,12 @@ LESSON = Lesson(
                 (Income, say("Insert the merchant.")),
                 (End, say("You have an action left.")),
             ),
+            teaches=("pieces", "penalty"),
         ),
     ),
     say(
         "The game ends with 20 points on the track, with ten full cities, or when the markers run out. Then cities, "
         "network and abilities count. Now play."
     ),
+    ("end", "complete", "score", "network"),
 )
