@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.assembly.front import Front
 from companion.assembly.game_parts import GameParts, own_pieces, translator
-from companion.assembly.lesson_journal import keep_taught, short_game
+from companion.assembly.lesson_journal import keep_taught
 from companion.assembly.loading import NEWEST, Sitting
 from companion.assembly.owners_board import answer_board_news, keep_board
 from companion.assembly.server_copy import bring_games_back
@@ -33,7 +33,7 @@ from companion.table.intents import (
     SpeakLanguage,
 )
 from companion.table.own_dialogs import NO_LESSON
-from companion.table.teaching import fits
+from companion.table.teaching import beginning, fits, short_game
 from companion.words.language import on_small_screen
 from hardware.trouble import Trouble, quoted
 
@@ -112,8 +112,8 @@ class Errands:
         keep_taught(self._config.state, "")
         box, lesson = self._parts.box, self._parts.box.lesson
         if plays and lesson:
-            then = short_game(box, self._parts.game_table.game, lesson())
-            self._lay_out(Sitting(box.id, begins=True, then=then))
+            short = short_game(self._parts.game_table.game, lesson(), box.players().skills[-1])
+            self._lay_out(Sitting(box.id, begins=True, then=short, told=beginning(lesson())))
         else:
             self._lay_out(NEWEST)
 

@@ -16,13 +16,12 @@ from companion.journal.sqlite import SqliteJournal
 from companion.running.resume import CannotResume, Resumed, newest_of, resume
 from companion.running.state_folder import kept_in
 from companion.shelf.shelf import SHELF, open_box
-from companion.table.intents import PlayOn
-from companion.table.teaching import Lesson, goes_on, history_at, moves_of
+from companion.table.teaching import Lesson, goes_on
 from hardware.formats.durable import write_durably
 
 if TYPE_CHECKING:
     from companion.assembly.game_parts import GameParts
-    from companion.shelf.box import AnyGame, GameBox
+    from companion.shelf.box import AnyGame
 
 JOURNAL: Final = "lessons.sqlite"
 TAUGHT: Final = "lesson"  # the file that names the game whose lesson the table is set up for
@@ -81,13 +80,3 @@ def _begin(journal: Journal, game: AnyGame, lesson: Lesson, at: str) -> None:
     moves = [{"entry": game.format_entry(entry)} for entry in lesson.steps[0].before]
     drafts = [Draft(Kind.SETUP, setup, at), *(Draft(Kind.MOVE, move, at) for move in moves)]
     journal.append_all(game_id, 1, drafts)
-
-
-def short_game(box: GameBox, game: AnyGame, lesson: Lesson) -> PlayOn:
-    """Return the short game after a lesson: from where that ends, the companion against whoever has learned."""
-    last = history_at(game, lesson, len(lesson.steps) - 1)
-    learner, *_, way = game.mover(last.position), *moves_of(lesson)
-    position = last.after(game, way.entry).position
-    skill = box.players().skills[-1]
-    others = tuple((player, skill) for player in game.players(position) if player != learner)
-    return PlayOn(game.format_position(position), (), others)

@@ -134,6 +134,8 @@ class Service:
         composed.daemon.open(screen_is_open=True)
         if self._sitting.then:
             composed.daemon.post(self._sitting.then)
+            if told := self._sitting.told:
+                composed.daemon.put_anyway(lambda _: composed.daemon.tell(told))
         self._watchdog.guard(lateness_of(composed.daemon, self._devices, self._clock), composed.daemon.parts.troubles)
         if self._make_attendant:
             self._attendance.begin(self._make_attendant, composed)
@@ -201,7 +203,7 @@ class Service:
             clock=self._clock,
             witnesses=self._witnesses,
         )
-        if self._sitting.told:
+        if self._sitting.told and not self._sitting.then:
             composed.daemon.tell(self._sitting.told)
         return composed
 

@@ -11,7 +11,7 @@ as turns of the companion are; so is a step that is shown. How far somebody has 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from enum import StrEnum
 from functools import partial
@@ -53,13 +53,30 @@ class Step(NamedTuple):
     teaches: tuple[str, ...] = ()  # ids of paragraphs of the rule book, where there is more about it
 
 
+class Short(NamedTuple):
+    """How a game that goes on where the lesson ends becomes short, by the rules as they are."""
+
+    shorten: Callable[[Json], Json]  # given that position as JSON
+    words: Say  # what hands change for it, and when the game ends
+
+
 class Lesson(NamedTuple):
     """All of it."""
 
     setup: Json
     steps: tuple[Step, ...]
     end: Say  # what is left to be said before the first real game
+    short: Short  # the first real game
     end_teaches: tuple[str, ...] = ()  # as the steps do
+
+
+def short_game(game: AnyGame, lesson: Lesson, skill: str) -> intents.PlayOn:
+    """Return the short game after a lesson, from what lies there: the companion plays the other seats."""
+    last = history_at(game, lesson, len(lesson.steps) - 1)
+    learner = game.mover(last.position)
+    position = lesson.short.shorten(game.format_position(last.after(game, lesson.steps[-1].ways[0]).position))
+    others = (player for player in game.players(last.position) if player != learner)
+    return intents.PlayOn(position, (), tuple((player, skill) for player in others))
 
 
 class Kind(StrEnum):
@@ -129,6 +146,11 @@ def goes_on(game: AnyGame, lesson: Lesson, history: History) -> bool:
     """Return whether somebody is on the way through a lesson, and not through another one or at its end."""
     made, moves = history.entries, [each.entry for each in moves_of(lesson)]
     return history.first == game.new(lesson.setup) and len(made) < len(moves) and list(made) == moves[: len(made)]
+
+
+def beginning(lesson: Lesson) -> Notice:
+    """Tell what hands change before the short game."""
+    return _notice(say("A short game"), lesson.short.words, "short game")
 
 
 class Teaching:

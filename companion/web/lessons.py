@@ -107,6 +107,7 @@ def describe(taught: _Taught, number: int, translate: Translate) -> Json:
         "colours": list(taught.box.colours),
         "aim": step.aim.in_language(translate),
         "end": taught.lesson.end.in_language(translate),
+        "short": taught.lesson.short.words.in_language(translate),
         "end_rules": _rules(taught, taught.lesson.end_teaches, translate),
         "board": taught.drawing.board(history.position),
         "game": _state(taught, history, step, translate),

@@ -4,7 +4,7 @@
 /**
  * @import { Board, Entry, Offer, Scene, State } from "./contract.js"
  * @typedef {{id: string, title: string}} More a paragraph of the rules
- * @typedef {{steps: number, title: string, colours: string[], aim: string, end: string, end_rules: More[], board: Board,
+ * @typedef {{steps: number, title: string, colours: string[], aim: string, end: string, end_rules: More[], short: string, board: Board,
  *   game: State}} Step
  * @typedef {{kind: "done" | "other" | "refused", said: string, told?: string, remedy?: string, paragraph?: string,
  *   game?: State | null, rules?: More[]}} Answer
@@ -17,8 +17,6 @@ import { place } from "./order.js";
 import { bring } from "./shelf.js";
 import { isTall, keep, store } from "./store.js";
 import { language, t } from "./words.js";
-
-const GENTLE = "simple"; // against whom the first game is played
 
 /** @type {(game: string) => number} */
 const keptStep = (game) => Number(localStorage.getItem(`lesson.${game}`) ?? 0) || 0;
@@ -219,10 +217,10 @@ export async function openLesson(main, game) {
       ),
     );
 
-  /** @type {(shown: Step) => Element | false} */
-  function drawEnd({ title, colours }) {
+  /** @type {(shown: Step) => Element[] | false} */
+  function drawEnd({ title, short }) {
     if (!store.document?.bench || !store.me.may_control) return false;
-    const begin = { players: 2, robots: { [colours[1]]: GENTLE }, names: {} };
+    const begin = { lesson: true };
     const play = () => {
       const { game: on } = store.document ?? {};
       const isLost = game === store.here.id && on && !on.winners;
@@ -232,7 +230,10 @@ export async function openLesson(main, game) {
       keep(`lesson.${game}`, "0");
       place({ game, title, cover: true, begin });
     };
-    return h("button", { class: "primary", "data-key": "lesson-play", onclick: play }, t("Play a short game"));
+    return [
+      h("p", {}, short),
+      h("button", { class: "primary", "data-key": "lesson-play", onclick: play }, t("Play a short game")),
+    ];
   }
 
   await go(number);

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from companion.games.game import Json
 from companion.games.hansa.rules.goods import marker
 from companion.games.hansa.rules.moves import Build, Buy, End, Place, Replenish, Reveal, Sail, Sell, Skip
-from companion.table.teaching import Lesson, Line, Step
+from companion.table.teaching import Lesson, Line, Short, Step
 from companion.words.say import say
 
 
@@ -17,6 +18,19 @@ _FIRST = (
     *("green1", "orange1", "brown1", "blue3", "blue2", "orange2", "blue1"),
     *("green2", "brown2", "green3", "blue2", "orange3", "brown3", "green1"),
 )
+
+
+_BEFORE_THE_LAST = 12  # markers face down that are drawn before the last pile is opened
+
+
+def _with_a_late_pile(position: Json) -> Json:
+    """Make two piles of all: what lies face down stays in the game, as nobody has seen which it is."""
+    *_, last = range(len(position["piles"]))
+    piles = [0] * last + [sum(position["piles"]) - _BEFORE_THE_LAST]
+    piles[last - 1] = _BEFORE_THE_LAST
+    return {**position, "piles": piles}
+
+
 _BLUE, _GREEN = marker("blue2"), marker("green3")
 _BOTH = Sell((_BLUE, _BLUE))
 
@@ -166,6 +180,13 @@ LESSON = Lesson(
     say(
         "The game ends soon after the fifth pile is begun. A city with booths of yours counts two points, or four "
         "if nobody else is there. Now play."
+    ),
+    Short(
+        _with_a_late_pile,
+        say(
+            "This board goes on, with two piles: twelve markers, and all others as the last one. When that is begun, "
+            "the game soon ends."
+        ),
     ),
     ("last-pile", "last-round", "score-cities"),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.game import Json
 from companion.games.teutonica.rules.moves import (
     Clear,
     Decline,
@@ -17,12 +18,20 @@ from companion.games.teutonica.rules.moves import (
     Reveal,
 )
 from companion.games.teutonica.rules.pieces import PIECE, Ability, Kind, Marker
-from companion.table.teaching import Lesson, Step
+from companion.table.teaching import Lesson, Short, Step
 from companion.words.say import say
 
 _FIRST, _SECOND = "goslar-magdeburg", "goettingen-quedlinburg"
 _TRADER = Insert(Kind.TRADER, _FIRST)
 _RED = PIECE["red"][Kind.TRADER]
+_POINTS = 14  # of the 20 that end the game
+
+
+def _of_six_points(position: Json) -> Json:
+    players = {name: {**player, "prestige": _POINTS} for name, player in position["players"].items()}
+    return {**position, "players": players}
+
+
 _HERE = say("That is allowed, but here we fill the route from Goslar to Magdeburg. Nothing has happened: try again.")
 
 LESSON = Lesson(
@@ -173,6 +182,13 @@ LESSON = Lesson(
     say(
         "The game ends with 20 points on the track, with ten full cities, or when the markers run out. Then cities, "
         "network and abilities count. Now play."
+    ),
+    Short(
+        _of_six_points,
+        say(
+            "This board goes on, and everybody has 14 points already: move the three scoring traders there. Six more "
+            "end the game, after about ten turns each."
+        ),
     ),
     ("end", "complete", "score", "network"),
 )
