@@ -22,7 +22,7 @@ from companion.table.own_dialogs import Offers, table_menu, with_no_game
 from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG, Row, Scene
 from companion.table.sections import Spot
 from companion.table.senses import Senses
-from companion.table.teaching import Teaching
+from companion.table.teaching import Teaching, helped
 from companion.table.whynot import ask_why
 from companion.words.say import NOTHING, Say
 from hardware.ports import Health, HealthChanged, Light
@@ -51,6 +51,7 @@ class Dialogs:
         self._scene = Memo(self._scene_of)
         self.intentions = carrying.Intentions(game_table.game)  # for seats whose moves hands carry out
         self._likely = Memo(game_table.likely_places)
+        self._is_short = Memo(lambda first: self.offers.short is not None and first == self.offers.short())
         self._spot = _FIRST_LINE  # the cursor of the menu below all dialogs
         self._ignored: tuple[Mismatch, ...] = ()  # misplaced pieces that the players know about
         self.news: tuple[Row, ...] = ()  # what is told of the last step without stopping the game
@@ -225,12 +226,6 @@ class Dialogs:
         """Walk through the board file, place by place."""
         self.stack.show(*self.board_question, *self._game_table.board_check()[::-1])
 
-    def show_way(self, kept: Kept) -> None:
-        """Show the move that the lesson asks for."""
-        self.stack.show()
-        if self.teaching and kept.history:
-            self.teaching.shows_after(kept.history)
-
     def restore_board(self, history: History | None) -> None:
         """Walk through the board, place by place, so that it can be laid out again."""
         self.stack.drop(About.REFUSED)
@@ -259,8 +254,9 @@ class Dialogs:
     def told(self, kept: Kept, *, is_step: bool = True) -> tuple[Dialog, ...]:
         """Return what waits to be read: after a step, what the game tells, where there is cardboard; and the lesson."""
         of_game = self._all_told(kept) if is_step and self.equipment.cardboard else ()
-        of_lesson = self.teaching.told(kept.history, is_step=is_step) if self.teaching and kept.history else ()
-        return (*of_lesson, *of_game)
+        if self.teaching:
+            return (*(self.teaching.told(kept.history, is_step=is_step) if kept.history else ()), *of_game)
+        return (*(helped(self._game_table, kept, self._is_short) if is_step else ()), *of_game)
 
     def _is_over(self, kept: Kept) -> bool:
         return kept.history is not None and self._game_table.game.winners(kept.history.position) is not None

@@ -259,6 +259,7 @@ class Offers(NamedTuple):
     language: str = SOURCE
     house_rules: HouseRules = NO_HOUSE_RULES  # what the next game may be played with
     lesson: str = ""  # the game that somebody can learn here
+    short: Callable[[], Any] | None = None  # the position that the short game after the lesson begins with
 
 
 # --- the table menu ---

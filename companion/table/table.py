@@ -454,7 +454,9 @@ class Table:
             case intents.SeatCompanion(player, skill):
                 return self._seat(player, skill)
             case intents.ShowWay():
-                dialogs.show_way(kept)
+                dialogs.stack.show()
+                if dialogs.teaching and kept.history:
+                    dialogs.teaching.shows_after(kept.history)
             case intents.RestoreBoard():
                 dialogs.restore_board(kept.history)
             case intents.NewTag(piece, words):

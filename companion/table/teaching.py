@@ -22,8 +22,9 @@ from companion.table import carrying, intents
 from companion.table.carrying import Carried
 from companion.table.dialog import CLOSE, About, Choice, Dialog, DoAll, Menu, Notice, Open, Tone, Topic
 from companion.table.gametable import GameTable, Memo
-from companion.table.history import History, history_of
+from companion.table.history import History, Kept, history_of
 from companion.table.screen import Look, Row
+from companion.table.whatif import changed_by_last
 from companion.table.whynot import ask_why
 from companion.words.say import NOTHING, Say, say
 
@@ -114,6 +115,8 @@ NOT_ASKED: Final = Refusal("not_asked_here", ANOTHER.template, "Try again, or le
 IN_LESSON: Final = Refusal("in_lesson", "This is a lesson: nothing else is played here.", "Go on with it, or end it.")
 _LESSON: Final = say("lesson")
 _TEACHING: Final = Topic(About.CARRYING)
+HELPED: Final = 16  # moves of the short game, which say what they have changed
+_HELP_LINES: Final = 3
 _ROWS: Final = 6  # of what is laid out at once
 
 
@@ -151,6 +154,19 @@ def goes_on(game: AnyGame, lesson: Lesson, history: History) -> bool:
 def beginning(lesson: Lesson) -> Notice:
     """Tell what hands change before the short game."""
     return _notice(say("A short game"), lesson.short.words, "short game")
+
+
+def helped(game_table: GameTable, kept: Kept, is_short: Callable[[Any], bool]) -> tuple[Notice, ...]:
+    """Return what the last move has changed for whoever made it, in the first moves of a short game."""
+    history = kept.history
+    if history is None or not 0 < len(history.steps) <= HELPED or not is_short(history.first):
+        return ()
+    mover, changes = changed_by_last(game_table.game, game_table.reckon, history)
+    if mover in dict(kept.people.robots):
+        return ()
+    turned = ((each.words, *each.said) for each in changes[:_HELP_LINES])
+    rows = (Row(words, say("{before} → {after}", before=before, after=after)) for words, before, after in turned)
+    return (Notice(Row(say("That changed"), look=Look.TITLE), tuple(rows), name="changed"),) if changes else ()
 
 
 class Teaching:

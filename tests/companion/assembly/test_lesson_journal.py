@@ -12,6 +12,7 @@ from companion.journal.sqlite import SqliteJournal
 from companion.table.dialog import Notice
 from companion.table.intents import Button, Choose, Play, Press
 from companion.table.owners import Robot
+from companion.table.screen import Row
 from tests.kit.lean import configured
 from tests.kit.sittings import SittingTable
 
@@ -163,6 +164,35 @@ def test_lesson_ends_in_a_short_game_against_the_companion(table: SittingTable) 
     assert isinstance(owners["yellow"], Robot)
     assert not isinstance(owners["gray"], Robot)
     assert kept_games(table).items() >= games.items()  # the game before is kept for later
+
+
+def test_first_moves_of_the_short_game_say_what_they_have_changed(table: SittingTable) -> None:
+    table.choose(LEARN)
+    learn(table)
+    table.choose("Play a short game")
+    table.daemon.work()
+    read(table)
+    game = table.daemon.table.game
+    table.post(Play(game.parse_entry({"type": "sail", "to": "copenhagen"})))
+    (told,) = [row for row in table.daemon.view.scene.screen.rows if isinstance(row, Row)]
+    assert table.dialog.name == "changed"
+    assert (told.left.in_language(), told.right.in_language()) == ("talers", "3 → 2")
+    before = table.daemon.game_id
+    table.restart()
+    assert table.daemon.game_id == before
+    table.choose("Go on with the game")
+    read(table)
+    table.post(Play(game.parse_entry({"type": "sail", "to": "danzig"})))
+    assert table.dialog.name == "changed"  # over a power cut, too
+
+
+def test_no_other_game_is_helped(table: SittingTable) -> None:
+    table.begin()
+    read(table)
+    for _ in range(20):
+        game = table.daemon.table.game
+        table.post(Play(next(iter(game.chances(table.history.position) or game.legal_moves(table.history.position)))))
+        assert "changed" not in read(table)
 
 
 def test_damaged_lesson_begins_again(table: SittingTable) -> None:

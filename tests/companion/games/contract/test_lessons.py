@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from companion.assembly.loading import Sitting
 from companion.display.draw import overflow
 from companion.games.game import IllegalMove
 from companion.shelf.players import next_move
 from companion.shelf.shelf import SHELF, open_box
 from companion.table.dialog import Notice
+from companion.table.intents import Choose, Play
 from companion.table.screen import Row
-from companion.table.teaching import Kind, Lesson, history_at, judge, short_game
+from companion.table.teaching import HELPED, Kind, Lesson, history_at, judge, short_game
 from companion.table.whynot import why_not
 from companion.words.language import load_language
 from companion.words.say import LANGUAGES, SOURCE, Translate, say
+from tests.kit.any_game import any_game
 
 WORDS_A_MINUTE, PRESSES_A_MINUTE = 180, 30
 MOST_MINUTES = 5
@@ -117,6 +122,27 @@ def test_all_words_fit_the_small_screen(game: str, language: str) -> None:
         said += [step.aim, step.done, *(words for _, words in step.wrong)]
     for words in said:
         assert not overflow(Notice(Row(say("{n}", n=1)), (Row(words),)).screen(), translate)
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_what_the_first_moves_of_the_short_game_have_changed_fits_the_small_screen(game: str, tmp_path: Path) -> None:
+    box = open_box(game)
+    short = short_game(box.rules(None), lesson_of(game), box.players().skills[-1])
+    languages = [spoken(game, code) for code in LANGUAGES]
+    helped = 0
+    with any_game(box, tmp_path, sitting=Sitting(game, begins=True, then=replace(short, robots=()))) as rig:
+        rig.daemon.work()
+        rig.read_all()
+        while len(rig.history.steps) < HELPED:
+            rig.post(Play(rig.next_move()))
+            while isinstance(rig.dialog, Notice):
+                helped += rig.dialog.name == "changed"
+                for translate in languages:
+                    assert not overflow(rig.screen, translate), rig.screen
+                rig.post(Choose("", 0))
+        assert helped > HELPED / 4
+        rig.post(Play(rig.next_move()))
+        assert rig.dialog.name != "changed"
 
 
 @pytest.mark.parametrize("game", SHELF)
