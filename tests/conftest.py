@@ -15,6 +15,8 @@ is a failure.
 A run ends by naming each failed test with the command that repeats it, seed included; `HANSA_FAILED` may name a file
 that gets the same lines, for whoever runs several in a row.
 
+No test sees the configuration and the games of whoever runs it: each process of a run has a state folder of its own.
+
 A test that starts a process or listens at a port has the marker of its kind (`starts.py`). Where a folder or a fixture
 says it all, the marker is set here; elsewhere it stands at the test.
 """
@@ -22,7 +24,9 @@ says it all, the marker is set here; elsewhere it stands at the test.
 import os
 import resource
 import shlex
+import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
@@ -57,6 +61,14 @@ _FAILED = os.environ.pop("HANSA_FAILED", "")  # not for runs that tests start
 collect_ignore = [] if is_emulated() else ["firmware/test_budget.py"]
 _watch = Watch()
 sys.addaudithook(_watch.hear)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep games of tests away from those of whoever runs them, and from those of other workers."""
+    for name in ("HANSA_CONFIG", "STATE_DIRECTORY"):
+        os.environ.pop(name, None)
+    os.environ["XDG_STATE_HOME"] = folder = tempfile.mkdtemp(prefix="hansa-tests-")
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -1,4 +1,4 @@
-"""A test that starts a process says so by a marker, and is stopped where it does not."""
+"""A test that starts a process says so by a marker, and is stopped where it does not; none sees whoever runs it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,14 @@ from typing import Any
 
 import pytest
 
+from companion.config.parsing import load_config
 from tests.starts import KINDS, Watch
 
 ROOT = Path(__file__).parent.parent
+
+
+def test_no_test_sees_the_games_of_whoever_runs_it() -> None:
+    assert not load_config(None).state.is_relative_to(Path.home())
 
 
 def told(event: str, given: tuple[Any, ...], *markers: str) -> str:

@@ -8,8 +8,10 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
+from hardware.beside import THREADS, Beside
 from hardware.health import Backoff
 from hardware.trouble import NO_TROUBLE, quoted
 
@@ -89,9 +91,10 @@ def make_attendants(makers: Sequence[MakeAttendant]) -> MakeAttendant | None:
 
 
 class Attendance:
-    """An attendant that is made in a thread of its own: what a page loads takes longer than all before it."""
+    """An attendant that is made beside the table: what a page loads takes longer than all before it."""
 
-    def __init__(self) -> None:
+    def __init__(self, beside: Beside = THREADS) -> None:
+        self._beside = beside
         self._lock = threading.Lock()
         self._made: Attendant | None = None
         self._opened: Attendant | None = None
@@ -99,7 +102,7 @@ class Attendance:
 
     def begin(self, make: MakeAttendant, composed: Composed) -> None:
         """Make an attendant, and open it when it is made; the table does not wait for that."""
-        threading.Thread(target=self._make, args=(make, composed), name="attendant", daemon=True).start()
+        self._beside.begin(partial(self._make, make, composed), "attendant")
 
     def _make(self, make: MakeAttendant, composed: Composed) -> None:
         try:

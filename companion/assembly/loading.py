@@ -6,6 +6,7 @@ Imports happen late, so that the first screen is shown before them.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.assembly.front import Waiting
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from companion.table.teaching import Lesson
 
 _log = logging.getLogger(__name__)
+
+
+MakeJournal = Callable[[Config], "Journal"]  # returns a journal, not open yet
 
 
 class LaidOutForAnother(Exception):
@@ -48,8 +52,9 @@ class Loaded(NamedTuple):
 class Loader:
     """Locks the state folder from the first attempt on, so that nobody else changes it meanwhile."""
 
-    def __init__(self, config: Config, *, invents_pieces: bool) -> None:
-        self._config, self._invents_pieces = config, invents_pieces
+    def __init__(self, config: Config, *, invents_pieces: bool, make_journal: MakeJournal | None = None) -> None:
+        """Load what is configured; without `make_journal` the journal is the configured file."""
+        self._config, self._invents_pieces, self._make_journal = config, invents_pieces, make_journal
         self._lock: StateLock | None = None
         self._complaint = ""  # the last reported reason why the journal cannot be used
 
@@ -71,7 +76,7 @@ class Loader:
                 return lesson
             finish_exchanges(self._config)
             keep_before_migration(self._config, now())
-            journal = open_journal(self._config)
+            journal = open_journal(self._config, self._make_journal)
             try:
                 loaded = self._load_from(journal, sitting)
             except BaseException:

@@ -16,12 +16,21 @@ from typing import TYPE_CHECKING
 from companion.assembly.attendants import Attendance, MakeAttendant
 from companion.assembly.front import Front, MakeFrontPage, Waiting
 from companion.assembly.game_parts import translator
-from companion.assembly.loading import NEWEST, LaidOutForAnother, Loaded, Loader, Sitting, why_unplayable
+from companion.assembly.loading import (
+    NEWEST,
+    LaidOutForAnother,
+    Loaded,
+    Loader,
+    MakeJournal,
+    Sitting,
+    why_unplayable,
+)
 from companion.config.settings import Config
 from companion.errors import BAD_DATA, UserError
 from companion.running.devices import Devices
 from companion.running.supervision import Watchdog, lateness_of, stopping_at_signals
 from companion.words.say import say
+from hardware.beside import THREADS, Beside
 from hardware.ports import Clock, Event
 
 if TYPE_CHECKING:
@@ -60,20 +69,22 @@ class Service:
         clock: Clock = time.monotonic,
         retry_s: float = RETRY_S,
         farewell_s: float = FAREWELL_S,
+        beside: Beside = THREADS,
+        make_journal: MakeJournal | None = None,
     ) -> None:
         """Use these devices, closed, and laid out for the game of the sitting.
 
         A simulated table makes up its pieces; `asks` means that somebody can press ok, with `make_front_page` on a page
-        that is served before there is a table.
+        that is served before there is a table. Without `make_journal` the journal is the configured file.
         """
         self._config, self._devices = config, devices
         self._sitting, self._asks = sitting, asks
         self._witnesses, self._clock = witnesses, clock
-        self._make_attendant, self._attendance = make_attendant, Attendance()
+        self._make_attendant, self._attendance = make_attendant, Attendance(beside)
         self._watchdog = watchdog or Watchdog()
         self._retry_s, self._farewell_s = retry_s, farewell_s
         self._front = Front(devices, translator(config.language, {}), make_front_page)
-        self._loader = Loader(config, invents_pieces=invents_pieces)
+        self._loader = Loader(config, invents_pieces=invents_pieces, make_journal=make_journal)
         self._stopping = threading.Event()
         self._handing_over = threading.Lock()
         self._early: list[Event] = []  # what the screen reports before there is a daemon

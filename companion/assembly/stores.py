@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import socket
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -52,11 +53,14 @@ def make_journal(config: Config) -> Journal:
     return Mirrored(local, remote, on_change=told)
 
 
-def open_journal(config: Config) -> Journal:
-    """Open the journal; raise Unavailable for a problem that may pass, UserError if a person must look at it."""
+def open_journal(config: Config, make: Callable[[Config], Journal] | None = None) -> Journal:
+    """Open the journal, the configured one unless `make` returns another.
+
+    Raise Unavailable for a problem that may pass, UserError if a person must look at it.
+    """
     from companion.journal.journal import Damaged, WrongFormat
 
-    journal = make_journal(config)
+    journal = (make or make_journal)(config)
     try:
         journal.open()
     except (Damaged, WrongFormat) as error:

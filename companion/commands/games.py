@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -52,9 +53,14 @@ def run(options: argparse.Namespace) -> int:
     config = command.read(options)
     if options.do == "list":
         rows: list[_Row] = []
+        unread: set[str] = set()
         with command.told(), suppress(NoJournal), reading(config) as journal:
             rows = [(info, _totals(journal, info)) for info in journal.games()]
-        _list(rows, as_json=options.json)
+            unread = set(journal.ids()) - {info.id for info, _ in rows}
+        for game_id in sorted(unread):
+            print(one_line(f"{game_id}: its beginning is damaged; `repair` saves what can be saved"), file=sys.stderr)
+        if rows or options.json or not unread:
+            _list(rows, as_json=options.json)
         return OK
     with command.told(), reading(config) as journal:
         story = read_stored_game(journal, options.game)

@@ -7,7 +7,6 @@ owner may go; as root it would lead anywhere.
 from __future__ import annotations
 
 import os
-import pwd
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +18,7 @@ def as_owner(folder: Path) -> Iterator[None]:
 
     If the folder does not exist yet, the owner of its parent counts.
     """
-    owner = _owner(folder) if os.geteuid() == 0 else None
+    owner = _owner(folder) if _is_root() else None
     if owner is None or owner.st_uid == 0:
         yield
         return
@@ -50,8 +49,14 @@ def _owner(folder: Path) -> os.stat_result | None:
     return None
 
 
+def _is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0  # a platform without users has no root either
+
+
 def _groups(uid: int, gid: int) -> list[int]:
     """Return all groups of a user: some of them give access to pins and buses."""
+    import pwd  # there are platforms without users
+
     try:
         return os.getgrouplist(pwd.getpwuid(uid).pw_name, gid)
     except KeyError:  # a number without a name

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 from hardware import ports
@@ -41,7 +41,12 @@ class Backlog(Generic[Waiting]):
         self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._counting = threading.Lock()
         self._held_back: dict[str, Waiting] = {}  # by the device whose health it is
+        self._wake: Callable[[], None] = lambda: None
         self.dropped = Dropped()
+
+    def call(self, wake: Callable[[], None]) -> None:
+        """Call a function whenever something has been added, in the thread that added it."""
+        self._wake = wake
 
     def put(self, event: Waiting) -> bool:
         """Add something if there is room for its kind; return whether there was."""
@@ -51,16 +56,16 @@ class Backlog(Generic[Waiting]):
         if not self._has_room(event):
             self._count(event)
             return False
-        self._waiting.put(event)
+        self._add(event)
         return True
 
     def put_anyway(self, event: Waiting) -> None:
         """Add something even to a full queue, for tasks that are put only once and would otherwise never be done."""
-        self._waiting.put(event)
+        self._add(event)
 
     def end(self) -> None:
         """Wake the thread that takes."""
-        self._waiting.put(None)
+        self._add(None)
 
     def take(self, timeout_s: float) -> Waiting | None:
         """Return the next item, or None after `end`. Raises queue.Empty if nothing came in time."""
@@ -78,11 +83,15 @@ class Backlog(Generic[Waiting]):
         with self._counting:
             if self._has_room(health):
                 self._held_back.pop(device, None)
-                self._waiting.put(health)
+                self._add(health)
                 return
             if not self._held_back:
-                self._waiting.put(None)  # the other thread may have taken all the others by now
+                self._add(None)  # the other thread may have taken all the others by now
             self._held_back[device] = health
+
+    def _add(self, event: Waiting | None) -> None:
+        self._waiting.put(event)
+        self._wake()
 
     def _has_room(self, event: Waiting) -> bool:
         size = self._waiting.qsize()

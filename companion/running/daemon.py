@@ -169,8 +169,13 @@ class Daemon:
         """How much was dropped because the queue was full."""
         return self._events.dropped
 
+    def wake(self, wake: Callable[[], None]) -> None:
+        """Call a function, from any thread, whenever there is something for `work`: for whoever has a loop already."""
+        self._events.call(wake)
+
     def work(self) -> None:
         """Handle everything that is waiting."""
+        self.marks.engine = self.clock()
         while not self._events.is_empty():
             event = self._events.take(0.0)
             if event is not None:
@@ -187,7 +192,7 @@ class Daemon:
                 if self.marks.engine - self.marks.journal >= BEAT_S:
                     self._sound_journal()
                 try:
-                    event = self._events.take(QUIET_S if self._restless else self._pause_s)
+                    event = self._events.take(QUIET_S if self._restless else self.pause_s)
                 except queue.Empty:
                     self._recover()  # a thread that found no room may count that only after the queue has been handled
                     self.rest()
@@ -203,7 +208,8 @@ class Daemon:
             self.rest()
 
     @property
-    def _pause_s(self) -> float:
+    def pause_s(self) -> float:
+        """After how long without an event it is time to `work` all the same, for what has changed by itself."""
         return HINT_S if self.view.has_hint else BEAT_S
 
     def _grow_quiet(self) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.config.parsing import see_there
 from companion.config.settings import KITS, Config, ConfigError
+from hardware.beside import THREADS, Beside
 from hardware.kit.connections import PCSC, PN532, I2cBus, Kit, OwnReader, Panel, Pico, Times
 from hardware.ports import Buttons, Clock, Colour, Frame, Health, Lamps, Light, Paced, Readers, Screen, Sink
 
@@ -203,7 +204,7 @@ def contrast_of(config: Config) -> int:
     return -(-255 * config.screen.contrast_percent // 100)
 
 
-def simulated_table(kit: Kit, *, clock: Clock | None = None) -> SoftTable:
+def simulated_table(kit: Kit, *, clock: Clock | None = None, beside: Beside = THREADS) -> SoftTable:
     """Return a simulated table with the kit's readers, buttons and lamps; without a clock it runs in virtual time."""
     from hardware.simulated.soft_table import SoftTable
 
@@ -218,6 +219,7 @@ def simulated_table(kit: Kit, *, clock: Clock | None = None) -> SoftTable:
         presence=partial(presence_of, kit.times, hides=False),  # no tag drowns out another, and hands take no time
         gain_db=kit.pad_gain_db,
         hold_s=kit.times.hold_ms / 1000,
+        beside=beside,
     )
 
 

@@ -93,7 +93,7 @@ def last_people(journal: Journal) -> People:
                     people = parse_people(entry.payload, people)
     except (Damaged, Unreadable):
         return NOBODY
-    return People(people.names)
+    return people.next_time
 
 
 def choose_game(state: Path, game_id: str, newest: str) -> None:

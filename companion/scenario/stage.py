@@ -223,6 +223,8 @@ class Stage:
             clock=lambda: self.elapsed_s,
             random=self._random,
         )
+        if traces := self._composed.traces:  # written in real time, while here an evening takes seconds
+            self.daemon.watch(lambda _: traces.settle())
         self.daemon.open()
         self.wait(REST_S)
 
@@ -255,6 +257,8 @@ class Stage:
     def cut_power(self) -> None:
         """Switch off without warning; the pieces stay where they are."""
         if self._composed is not None:
+            if self._composed.traces:
+                self._composed.traces.settle()
             self._composed.close()
             self._composed = None
 

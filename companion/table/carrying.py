@@ -21,7 +21,7 @@ from companion.table.card import Carry
 from companion.table.dialog import CLOSE, About, Action, Checklist, Choice, Dialog, Do, DoAll, Menu, Notice, Topic
 from companion.table.gametable import Ask, Follow, GameTable, Meaning, Memo, Refuse
 from companion.table.history import History, Kept, People
-from companion.table.intents import Equip, LetDecide, Overrule, TakeBack
+from companion.table.intents import Equip, LetDecide, NextStep, Overrule, TakeBack
 from companion.table.screen import Look, Row
 from companion.words.say import Say, say
 
@@ -33,6 +33,7 @@ STEPS: Final = 5  # of the sign that it thinks
 _MOST_TICKS: Final = 12  # lines of a checklist whose every answer is tried
 _CARRYING: Final = Topic(About.CARRYING)
 _COMPANION: Final = say("companion")
+_DONE: Final = Row(say("Done"), look=Look.LARGE)
 
 
 class Intended(NamedTuple):
@@ -73,6 +74,8 @@ class Intentions:
 
     def __init__(self, game: AnyGame) -> None:
         self.stage = 0  # how far its thinking is, of STEPS
+        self.is_paused = False  # a step was made, and the next one waits for `ok`
+        self.is_seen = False  # what is done now was seen by a reader, and not said by `ok`
         self._game = game
         self._intended: Intended | None = None
         self._due = Memo(partial(carried, game))
@@ -94,14 +97,18 @@ class Intentions:
         """Let the players decide, or the companion after all; its plan is kept."""
         self._intended = Intended(history.position, plan.moves, is_theirs)
 
-    def follow(self, before: History | None, after: History | None) -> None:
-        """Take in what became durable: what is still meant after a step, is; otherwise it thinks again."""
+    def follow(self, before: History | None, after: History | None, *, waits: bool) -> None:
+        """Take in what became durable: what is still meant after a step, is; otherwise it thinks again.
+
+        `waits`: after a step that a reader has seen, the next one waits for `ok`.
+        """
         if before is after:
             return  # only names have changed, or steps were sealed
         intended, self._intended = self._intended, None
         if before and after and len(after.steps) == len(before.steps) + 1:
             entry = after.steps[-1].entry
             self._intended = follow(self._game, intended, before.position, entry, after.position)
+        self.is_paused = waits and self.is_seen and self._intended is not None
 
 
 def legal_start(game: AnyGame, position: Any, moves: Sequence[Any]) -> tuple[Any, ...]:
@@ -215,7 +222,9 @@ def _answer(dialog: Dialog, move: Any, moves: tuple[Any, ...]) -> Action | None:
 # --- what is shown ---
 
 
-def dialog_of(game_table: GameTable, history: History, plan: Carried, home: Menu, stage: int) -> Menu:
+def dialog_of(
+    game_table: GameTable, history: History, plan: Carried, home: Menu, stage: int, *, is_paused: bool
+) -> Menu:
     """Return what is shown instead of the game's menu while the companion decides; `stage`: how far it is."""
     if plan.is_theirs:
         return replace(home, choices=(*home.choices, Choice(say("Let it decide"), LetDecide())))
@@ -224,6 +233,9 @@ def dialog_of(game_table: GameTable, history: History, plan: Carried, home: Menu
         bar = say("{bar}", bar="■" * stage + "□" * (STEPS - stage))
         head = (Row(say("thinks…"), bar, Look.LARGE),)
         return Menu(_title(game_table, plan, _COMPANION), (decide,), head, name="thinks", topic=_CARRYING)
+    if is_paused:
+        choices = (Choice(say("Next step"), NextStep()), decide)
+        return Menu(_title(game_table, plan, _COMPANION), choices, (_DONE,), name="paused", topic=_CARRYING)
     return menu_of(game_table, plan, game_table.carry(history, plan.moves[0]), _COMPANION, decide)
 
 

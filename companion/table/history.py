@@ -73,6 +73,7 @@ def history_of(game: Game[Any, Any, Any], first: Any, entries: Sequence[Any]) ->
 LONGEST_NAME: Final = 20
 ROBOTS: Final = "robots"  # in the payload of an entry, next to the names
 SEATS: Final = "seats"
+WAITS: Final = "waits"
 BY: Final = "by"  # in that of a move for a robot's seat: who decided it instead
 Pairs = tuple[tuple[str, str], ...]
 
@@ -83,6 +84,12 @@ class People(NamedTuple):
     names: Pairs = ()
     robots: Pairs = ()  # and how well they play
     seats: Pairs = ()  # of persons, as `owners.format_by` writes them
+    waits: bool = False  # between two steps of the companion's for `ok`, though a reader has seen the first
+
+    @property
+    def next_time(self) -> People:
+        """What is kept for the next game."""
+        return People(self.names, waits=self.waits)
 
     def owner(self, player: str) -> Owner:
         """Return whose a player's seat is."""
@@ -167,7 +174,7 @@ def _no_name(given: str) -> Refusal:
 
 def format_people(people: People) -> Json:
     """Return the people as a part of an entry's payload, empty if there is nothing to say."""
-    told = {NAMES: dict(people.names), ROBOTS: dict(people.robots), SEATS: dict(people.seats)}
+    told = {NAMES: dict(people.names), ROBOTS: dict(people.robots), SEATS: dict(people.seats), WAITS: people.waits}
     return {key: value for key, value in told.items() if value}
 
 
@@ -176,7 +183,10 @@ def parse_people(payload: Json, before: People = NOBODY) -> People:
     names = _parsed(payload, NAMES, before.names)
     if wrong := next((name for _, name in names if not is_name(name)), None):
         raise Unreadable(f"names: {wrong!r:.60}: expected up to {LONGEST_NAME} printable characters")
-    return People(names, _parsed(payload, ROBOTS, before.robots), _parsed(payload, SEATS, before.seats))
+    waits = payload.get(WAITS, before.waits)
+    if not isinstance(waits, bool):
+        raise Unreadable(f"{WAITS}: {waits!r:.60}: expected true or false")
+    return People(names, _parsed(payload, ROBOTS, before.robots), _parsed(payload, SEATS, before.seats), waits)
 
 
 def _parsed(payload: Json, key: str, before: Pairs) -> Pairs:

@@ -122,6 +122,18 @@ class ShowWay:
 
 
 @dataclass(frozen=True, slots=True)
+class SetPace:
+    """After a step of the companion's that a piece or a touch has confirmed, wait for `ok` or go on at once."""
+
+    waits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """Show the next step of the companion's, which waits for `ok`."""
+
+
+@dataclass(frozen=True, slots=True)
 class RestoreBoard:
     """Lay the board out again, place by place."""
 
@@ -244,10 +256,11 @@ Errand = (
     | ShutDown
 )
 Keeping = ConfirmBoard | AnswerBoardNews | SpeakLanguage | ChooseHouseRules | KeepTag  # these make something durable
-Seated = Overrule | LetDecide | SeatCompanion  # about seats whose moves hands carry out
+Seated = Overrule | LetDecide | SeatCompanion | SetPace | NextStep  # about seats whose moves hands carry out
 Consent = Agreed | Declined  # answers to what was asked of others
+OfBoard = RestoreBoard | CheckBoard | NewTag | ShowWay  # these open a dialog
 OfGame = BeginGame | GiveUp | TakeBack | TakeBackSteps | Consent | Draw | Seal | Seated
-Command = OfGame | ShowWay | RestoreBoard | CheckBoard | NewTag | Errand
+Command = OfGame | OfBoard | Errand
 
 
 # --- intents ---
@@ -369,6 +382,8 @@ class Equip:
     deals: bool = False
     owners: bool = False
     companions: tuple[str, ...] = ()  # how well the companion can play for a seat whose moves hands carry out
+    levels: tuple[str, ...] = ()  # those of them who may have a character
+    characters: Pairs = ()  # ids, and what they are called
 
 
 Beginning = NewGame | PlayOn  # ends one game and begins the next

@@ -5,26 +5,29 @@ In: the stored game and the belief about the pieces. Out: the dialog that the ne
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from math import inf
-from typing import Final
+from typing import Any, Final
 
-from companion.games.game import HOUSE_RULES
-from companion.table import carrying, intents, notices, own_dialogs
-from companion.table.belief import Belief, Expected, Mismatch, group_of
+from companion.games.game import HOUSE_RULES, Refusal
+from companion.table import carrying, intents, notices, own_dialogs, seating
+from companion.table.belief import Belief, Expected, Mismatch
+from companion.table.deciding import Asked
 from companion.table.dialog import About, Choice, Dialog, Menu, Notice, Open, Tone, Topic
+from companion.table.dialog_stack import DialogStack, seal_of
 from companion.table.gametable import GameTable, Memo
 from companion.table.history import History, Kept
 from companion.table.intents import Seal
 from companion.table.own_dialogs import Offers, table_menu, with_no_game
+from companion.table.owners import By, format_by
 from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG, Row, Scene
 from companion.table.sections import Spot
 from companion.table.senses import Senses
-from companion.table.teaching import Teaching, helped
+from companion.table.teaching import NOT_ASKED, Teaching, helped, not_this_time
 from companion.table.whynot import ask_why
-from companion.words.say import NOTHING, Say
+from companion.words.say import NOTHING, Say, say
 from hardware.ports import Health, HealthChanged, Light
 
 # A press within this time of a message disappearing on its own was aimed at that message, not at what is underneath.
@@ -70,9 +73,9 @@ class Dialogs:
         if kept.history is not None:
             belief = self._senses.belief
             shown = self._above, self.hint, self._spot
-            carried = self.carried(kept), self.intentions.stage
+            carried = self.carried(kept), self.intentions.stage, self.intentions.is_paused
             return self._in_game(kept.history, belief, self._ignored, self.equipment.cardboard, *shown, *carried)
-        begins = own_dialogs.with_companions(self._game_table.new_game(), self.equipment.companions)
+        begins = seating.with_companions(self._game_table.new_game(), self.equipment)
         return _at(self._spot, with_no_game(begins, self.offers, has_cardboard=self.equipment.cardboard))
 
     def _dialog_in_game(
@@ -86,6 +89,7 @@ class Dialogs:
         spot: Spot,
         plan: carrying.Carried | None,
         stage: int,
+        is_paused: bool,
     ) -> Dialog:
         for mismatch in self._wrong(history.position, belief) if has_cardboard else ():
             if mismatch not in ignored:
@@ -94,18 +98,12 @@ class Dialogs:
         if self.teaching:
             home = self.teaching.home(history, home)
         elif plan:
-            home = carrying.dialog_of(self._game_table, history, plan, home, stage)
+            home = carrying.dialog_of(self._game_table, history, plan, home, stage, is_paused=is_paused)
         if hint and not (plan and not plan.is_theirs):
             home = replace(home, head=hint)
         elif above:
             home = replace(home, head=(*above, *home.head))
         return _at(spot, home)
-
-    def carried(self, kept: Kept) -> carrying.Carried | None:
-        """Return the decision of the companion that is due, and that hands carry out."""
-        if self.teaching:
-            return self.teaching.due(kept.history) if kept.history else None
-        return self.intentions.due(kept, self.equipment)
 
     def expected(self, kept: Kept) -> Expected:
         """Return which pieces belong where."""
@@ -182,6 +180,14 @@ class Dialogs:
         self._spot, self.news = _FIRST_LINE, news
         self._above = (Row(remark),) if remark.template else news
 
+    def follow(self, kept: Kept, remark: Say, news: Say, *, is_step: bool, still: bool) -> None:
+        """Show what follows from what became durable; a question stays open if the same player decides `still`."""
+        about = (Row(news),) if news.template else ()
+        self.begin_again(remark, self.told_besides(kept) if is_step else about)
+        told = self.told(kept, is_step=is_step)
+        asked_again = self.stack.asked_again(kept.history) if kept.history and still else ()
+        self.stack.show(*asked_again, *told)
+
     def equip(self, kept: Kept, equipment: intents.Equip) -> None:
         """Take in what the table has; where there is no cardboard any more, close what asks for hands."""
         had, self.equipment = self.equipment.cardboard, equipment
@@ -233,6 +239,84 @@ class Dialogs:
         walk = () if history is None else self._game_table.restore(history.position)[::-1]
         restoring = (replace(notice, topic=Topic(About.RESTORING)) for notice in walk)
         self.stack.show(*self.stack.notices(), *restoring)
+
+    def open(self, opened: Dialog, asked: Asked | None) -> None:
+        """Open what a line leads to; what a player's question leads to is that player's, too."""
+        if asked and not opened.topic.player:
+            opened = replace(opened, topic=opened.topic._replace(player=asked.player))
+        self.stack.open(opened)
+
+    def ask(self, dialog: Dialog, place: str, spot: str, player: str) -> None:
+        """Ask what a piece or a touch at a place means, instead of what was asked before."""
+        self.stack.drop(About.ASKED)
+        topic = Topic(About.ASKED, place, spot, player)
+        self.stack.open(replace(dialog, name=f"asked {place} {dialog.name}", topic=topic))
+
+    def refuse(self, kept: Kept, refusal: Refusal, place: str, entry: Any | None) -> None:
+        """Show why something was refused, and what can be done instead."""
+        self.stack.drop(About.REFUSED)
+        plan, history = self.carried(kept), kept.history
+        shown: Dialog
+        if refusal.code == NOT_ASKED.code:
+            shown = not_this_time(refusal)
+        elif plan and history and refusal.code in (carrying.NOT_PLANNED.code, carrying.THINKS.code):
+            shown = carrying.refused(self._game_table, history, plan, entry)
+        else:
+            shown = notices.helped(self._game_table, refusal, place, history)
+        topic = Topic(About.REFUSED, place, refusal.code)
+        self.stack.open(replace(shown, name=f"refusal {refusal.code}", topic=topic))
+
+    def withdraw(self, by: By) -> None:
+        """Close what whoever asks has asked of others."""
+        if self.stack.is_open(About.CONSENT) and self.stack.code_of(About.CONSENT) == format_by(by):
+            self.stack.drop(About.CONSENT)
+
+    def declined(self, player: str) -> None:
+        """Tell that a player does not agree to what was asked of others."""
+        self.stack.drop(About.CONSENT)
+        words = notices.player_words(self._game_table, player)
+        self.begin_again(news=(Row(say("{player} does not agree.", player=words)),))
+
+    def see_to_board(self, kept: Kept, command: intents.OfBoard) -> None:
+        """Open what a command about board and pieces asks for."""
+        match command:
+            case intents.RestoreBoard():
+                self.restore_board(kept.history)
+            case intents.CheckBoard():
+                self.check_board()
+            case intents.NewTag(piece, words):
+                self.stack.open(own_dialogs.new_tag(piece, words))
+            case intents.ShowWay() if self.teaching and kept.history:
+                self.stack.show()
+                self.teaching.shows_after(kept.history)
+
+    # --- seats of the companion, whose moves hands carry out ---
+
+    def carried(self, kept: Kept) -> carrying.Carried | None:
+        """Return the decision of the companion that is due, and that hands carry out."""
+        if self.teaching:
+            return self.teaching.due(kept.history) if kept.history else None
+        return self.intentions.due(kept, self.equipment)
+
+    def intend(self, kept: Kept, moves: tuple[Any, ...]) -> Refusal | None:
+        """Take in what the companion means to do now, or return why that cannot be."""
+        plan, history = self.carried(kept), kept.history
+        if plan is None or history is None:
+            return carrying.NOT_ASKED
+        if plan.is_theirs:
+            return None  # too late: the players decide
+        if not self.intentions.intend(history, moves):
+            return carrying.NOT_ASKED
+        self.stack.drop(About.REFUSED, code=carrying.THINKS.code)
+        return None
+
+    def decide_for(self, kept: Kept, *, is_theirs: bool) -> None:
+        """Let the players decide for the companion, or the companion after all."""
+        plan, history = self.carried(kept), kept.history
+        if plan and history:
+            self.stack.drop(About.REFUSED)
+            self.intentions.leave(history, plan, is_theirs=is_theirs)
+            self.begin_again()
 
     # --- messages that disappear on their own ---
 
@@ -307,8 +391,7 @@ class Dialogs:
             return ()
         players = self._game_table.game.players(history.position)
         words = {player: notices.player_words(self._game_table, player) for player in players}
-        robots = {player: skill for player, skill in kept.people.robots if player in players}
-        return own_dialogs.companions(words, self.equipment.companions, robots)
+        return seating.companions(words, self.equipment, kept.people)
 
     @property
     def _keeping(self) -> intents.LayOut | None:
@@ -321,104 +404,6 @@ def _at(spot: Spot, dialog: Dialog) -> Dialog:
     if not isinstance(dialog, Menu) or not dialog.choices or spot == _FIRST_LINE:
         return dialog
     return dialog.back_at(spot)
-
-
-def seal_of(dialog: Dialog) -> Seal | None:
-    """Return the seal of a dialog that stays open until its steps are sealed and that is durable."""
-    return dialog.action if isinstance(dialog, Notice) and isinstance(dialog.action, Seal) else None
-
-
-class DialogStack:
-    """The open dialogs, the lowest first."""
-
-    def __init__(self) -> None:
-        self.opened: tuple[Dialog, ...] = ()
-
-    @property
-    def top(self) -> Dialog | None:
-        """The dialog that the next press goes to, if one is open."""
-        return self.opened[-1] if self.opened else None
-
-    @property
-    def seal(self) -> Seal | None:
-        """The dialog that waits for its seal, if any."""
-        return next((seal for dialog in self.opened if (seal := seal_of(dialog))), None)
-
-    def is_open(self, about: About) -> bool:
-        """Return whether a dialog on this topic is open."""
-        return any(dialog.topic.about is about for dialog in self.opened)
-
-    def code_of(self, about: About) -> str:
-        """Return the code of the topmost dialog on this topic, which must be open."""
-        return next(dialog.topic.code for dialog in reversed(self.opened) if dialog.topic.about is about)
-
-    def lays_out(self, piece: str) -> bool:
-        """Return whether a piece that came to rest is not a move, because the board is being laid out.
-
-        If the board only seems to be swept, a single piece of its kind may still be a move: the others may be stacked.
-        """
-        if self.is_open(About.RESUMING) or self.is_open(About.RESTORING):
-            return True
-        return self.is_open(About.SWEPT) and group_of(piece) != piece
-
-    def asked_again(self, history: History) -> tuple[Dialog, ...]:
-        """Return the question that stays open while the same player decides, updated after the last step."""
-        for dialog in reversed(self.opened):
-            if isinstance(dialog, Menu) and dialog.again:
-                asked = dialog.again(history)
-                topic = dialog.topic._replace(code="")  # the piece or spot that raised it is dealt with
-                return () if asked is None else (replace(asked, name=dialog.name, topic=topic),)
-        return ()
-
-    def without(self, about: About) -> tuple[Dialog, ...]:
-        """Return the dialogs on other topics."""
-        return tuple(dialog for dialog in self.opened if dialog.topic.about is not about)
-
-    def notices(self) -> tuple[Dialog, ...]:
-        """Return the notices that must be read in any case."""
-        return tuple(dialog for dialog in self.opened if isinstance(dialog, Notice))
-
-    def show(self, *dialogs: Dialog) -> None:
-        """Open these, and close all others."""
-        self.opened = dialogs
-
-    def open(self, dialog: Dialog) -> None:
-        """Open a dialog on top."""
-        self.opened = (*self.opened, dialog)
-
-    def open_once(self, dialog: Dialog) -> None:
-        """Open a dialog on top, replacing one of the same name."""
-        self.opened = (*(each for each in self.opened if each.name != dialog.name), dialog)
-
-    def drop_named(self, name: str) -> None:
-        """Close the dialogs of this name."""
-        self.opened = tuple(dialog for dialog in self.opened if dialog.name != name)
-
-    def close_top(self) -> None:
-        """Close the topmost."""
-        self.opened = self.opened[:-1]
-
-    def put_back(self, dialog: Dialog) -> None:
-        """Replace the topmost by its state after a press."""
-        self.opened = (*self.opened[:-1], dialog)
-
-    def close_sealed(self) -> None:
-        """Close the dialog that waited for its seal."""
-        self.opened = tuple(dialog for dialog in self.opened if not seal_of(dialog))
-
-    def drop(self, about: About, place: str = "", code: str = "", *, raised_at: str = "") -> None:
-        """Close the dialogs on a topic that is over: all of them, or only those that match every given detail."""
-
-        def is_over(dialog: Dialog) -> bool:
-            topic = dialog.topic
-            return (
-                topic.about is about
-                and place in ("", dialog.place, topic.place)
-                and code in ("", topic.code)
-                and raised_at in ("", topic.place)
-            )
-
-        self.opened = tuple(dialog for dialog in self.opened if not is_over(dialog))
 
 
 def scene_of(own: Mapping[str, Light], dialog: Dialog, mismatches: Iterable[Mismatch]) -> Scene:
@@ -436,13 +421,3 @@ def scene_of(own: Mapping[str, Light], dialog: Dialog, mismatches: Iterable[Mism
     if refused and place:
         lamps[place] = REFUSED
     return Scene(lamps, dialog.screen())
-
-
-def has_gone(before: Sequence[Dialog], shown: Dialog, after: Sequence[Dialog], shown_now: Dialog) -> bool:
-    """Return whether a dialog that waited for an answer has gone without one, and nothing new has come."""
-    return waited(before, shown) and shown != shown_now and all(dialog in before for dialog in after)
-
-
-def waited(dialogs: Sequence[Dialog], shown: Dialog) -> bool:
-    """Return whether the dialog waits for an answer; the game's own menu does not."""
-    return bool(dialogs) or isinstance(shown, Notice)

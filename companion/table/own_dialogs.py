@@ -28,10 +28,9 @@ from companion.table.dialog import (
     Tone,
     Topic,
 )
-from companion.table.history import Pairs
 from companion.table.intents import ChooseHouseRules
 from companion.table.screen import Look, Row
-from companion.words.say import LANGUAGES, NOTHING, SOURCE, Detail, Say, say
+from companion.words.say import LANGUAGES, SOURCE, Say, say
 
 # The names that scenarios and people use.
 SEATS = "seats"
@@ -287,87 +286,6 @@ def _lesson(offers: Offers) -> tuple[Choice, ...]:
 def of_every_table(offers: Offers) -> tuple[Choice, ...]:
     """Return what a table offers whatever happens there."""
     return (_in_language(offers.language), _SHUT_DOWN)
-
-
-# --- seats that the companion takes, while hands carry out its moves ---
-
-_COMPANION = say("Companion")
-_SKILLS = {
-    "random": say("at random"),
-    "simple": say("simple"),
-    "beginner": say("beginner"),
-    "easy": say("easy"),
-    "medium": say("medium"),
-    "hard": say("hard"),
-    "expert": say("expert"),
-    "best": say("best"),
-}
-
-
-def skill_words(skill: str) -> Say:
-    """Say how well the companion plays."""
-    level, _, character = skill.partition(":")
-    words = _SKILLS.get(level) or say("{skill}", skill=level)
-    return say("{skill}, {character}", skill=words, character=character) if character else words
-
-
-def companions(words: Mapping[str, Detail], skills: Collection[str], robots: Mapping[str, str]) -> tuple[Choice, ...]:
-    """Return the line that gives seats to the companion and back; none where it takes no seats."""
-    if not skills:
-        return ()
-    title = Row(_COMPANION, say("seats"), Look.TITLE)
-    seats = (
-        Choice(
-            say("{player}", player=name),
-            Open(partial(_how_well, player, name, skills, player in robots)),
-            skill_words(robots[player]) if player in robots else NOTHING,
-            f"seat.{player}",
-        )
-        for player, name in words.items()
-    )
-    count = say("{count}", count=len(robots)) if robots else say("off")
-    return (Choice(_COMPANION, Open(Menu(title, tuple(seats), name="companion")), count),)
-
-
-def _how_well(player: str, name: Detail, skills: Collection[str], has_robot: bool) -> Menu:
-    lines = tuple(Choice(skill_words(skill), intents.SeatCompanion(player, skill)) for skill in skills)
-    nobody = (Choice(say("Not the companion"), intents.SeatCompanion(player)),) if has_robot else ()
-    return Menu(Row(say("{player}", player=name), say("how well?"), Look.TITLE), (*nobody, *lines), name="how well")
-
-
-def with_companions(asked: Dialog, skills: Collection[str], robots: Pairs = ()) -> Dialog:
-    """Return a question of a new game in which any seat may be the companion's, and all that follow it."""
-    if not isinstance(asked, Menu) or not skills:
-        return asked
-    lines = [choice._replace(action=_seating(choice.action, skills, robots)) for choice in asked.choices]
-    if asked.name == SEATS:
-        seats = tuple(choice for choice in asked.choices if choice.place)
-        title = titled(say("companion"))
-        which = Menu(
-            title,
-            tuple(each._replace(action=Open(partial(_begins_how_well, each, skills, robots))) for each in seats),
-            asked.head,
-            name="companion",
-        )
-        lines.append(Choice(say("Companion…"), Open(which)))
-    return replace(asked, choices=tuple(lines))
-
-
-def _begins_how_well(seat: Choice, skills: Collection[str], robots: Pairs) -> Menu:
-    """Ask how well the companion plays for a seat, and go on with the next one."""
-    player = seat.place.removeprefix("seat.")
-    lines = (Choice(skill_words(skill), _seating(seat.action, skills, (*robots, (player, skill)))) for skill in skills)
-    return Menu(Row(seat.label, say("how well?"), Look.TITLE), tuple(lines), name="how well")
-
-
-def _seating(action: Action, skills: Collection[str], robots: Pairs) -> Action:
-    match action:
-        case Open(dialog):
-            return Open(lambda: with_companions(dialog() if callable(dialog) else dialog, skills, robots))
-        case intents.BeginGame():
-            return replace(action, robots=(*action.robots, *robots))
-        case _:
-            return action
 
 
 def table_menu(

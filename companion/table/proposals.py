@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from companion.games.game import Game, IllegalMove, Json, Refusal, Unreadable
 from companion.table import notices
-from companion.table.deciding import Undone
+from companion.table.deciding import Deciding, Undone
 from companion.table.gametable import GameTable
 from companion.table.history import (
     ABORTED,
@@ -25,6 +25,7 @@ from companion.table.history import (
     SEATS,
     SETUP,
     TAKE_BACK,
+    WAITS,
     History,
     Kept,
     Pairs,
@@ -34,9 +35,22 @@ from companion.table.history import (
     pairs,
     renamed,
 )
-from companion.table.intents import BeginGame, Errand, GiveSeat, GiveUp, PlayOn, TakeBackSteps
+from companion.table.intents import (
+    Agreed,
+    BeginGame,
+    Draw,
+    Errand,
+    GiveSeat,
+    GiveUp,
+    PlayOn,
+    Seal,
+    SeatCompanion,
+    SetPace,
+    TakeBack,
+    TakeBackSteps,
+)
 from companion.table.notices import NO_GAME, NOTHING_TO_TAKE_BACK
-from companion.table.owners import CARDBOARD, Owner, format_by
+from companion.table.owners import CARDBOARD, Owner, Robot, format_by
 from companion.words.say import NOTHING, Say, listed, say
 
 AnyGame = Game[Any, Any, Any]
@@ -53,6 +67,34 @@ class Proposal(NamedTuple):
 
 
 Proposed = Proposal | Refusal
+Asked = BeginGame | PlayOn | Seal | TakeBack | TakeBackSteps | Draw | GiveUp | Agreed | SeatCompanion | SetPace
+
+
+def asked_for(command: Asked, deciding: Deciding, random: Random) -> Proposed | None:
+    """Propose what a command asks for; None if there is nothing to do."""
+    game_table, kept = deciding.game_table, deciding.kept
+    match command:
+        case BeginGame():
+            return begin(game_table, kept, command, random)
+        case PlayOn():
+            return begin_from(game_table.game, kept, command)
+        case Seal():
+            return seal(game_table.game, kept)
+        case TakeBack():
+            return take_back(game_table, kept, deciding.goes_back())
+        case TakeBackSteps(steps):
+            return deciding.together(steps) or take_back_steps(kept, Span(steps))
+        case Draw():
+            return draw(game_table.game, kept, random)
+        case GiveUp():
+            return give_up(kept)
+        case Agreed(what):
+            return agreed(kept, what)
+        case SeatCompanion(player, skill):
+            people = kept.people.seated(player, Robot(skill) if skill else CARDBOARD)
+            return None if people == kept.people else name_players(kept, people)
+        case SetPace(waits):
+            return name_players(kept, kept.people._replace(waits=waits))
 
 
 def begin(game_table: GameTable, kept: Kept, wanted: BeginGame, random: Random) -> Proposed:
@@ -73,10 +115,10 @@ def begin_from(game: AnyGame, kept: Kept, wanted: PlayOn) -> Proposed:
 def _setup(game: AnyGame, kept: Kept, first: Any, names: Mapping[str, str], robots: Pairs, owner: Owner) -> Proposed:
     players = game.players(first)
     robots = pairs(dict(robots))
-    people = renamed(People(kept.people.names, robots), names, players)
+    people = renamed(kept.people.next_time._replace(robots=robots), names, players)
     if isinstance(people, Refusal):
         # If names from the last time would now clash, they are dropped instead of blocking the game.
-        people = renamed(People((), robots), names, players)
+        people = renamed(kept.people.next_time._replace(names=(), robots=robots), names, players)
     if isinstance(people, Refusal):
         return people
     for player in players:
@@ -88,14 +130,16 @@ def _setup(game: AnyGame, kept: Kept, first: Any, names: Mapping[str, str], robo
 
 def give_up(kept: Kept) -> Proposal:
     """Propose to end the game here; the players' names are kept for the next one."""
-    return Proposal(ABORTED, {}, Kept(people=People(kept.people.names)))
+    return Proposal(ABORTED, {}, Kept(people=kept.people.next_time))
 
 
 def name_players(kept: Kept, people: People) -> Proposal:
     """Propose to change names of players, or whose their seats are; nothing else changes."""
-    payload = {"names": dict(people.names), "robots": dict(people.robots)}
+    payload: dict[str, object] = {"names": dict(people.names), "robots": dict(people.robots)}
     if people.seats != kept.people.seats:
         payload[SEATS] = dict(people.seats)
+    if people.waits != kept.people.waits:
+        payload[WAITS] = people.waits
     return Proposal(NOTE, payload, kept._replace(people=people))
 
 

@@ -17,29 +17,24 @@ from companion.games.game import Game, Refusal
 from companion.table import carrying, consent, intents, notices, own_dialogs, proposals
 from companion.table.belief import PAD, Belief, Known
 from companion.table.deciding import Asked, Deciding
-from companion.table.dialog import About, Action, Close, Dialog, Do, DoAll, Menu, Notice, Open, Topic
+from companion.table.dialog import About, Action, Close, Dialog, Do, DoAll, Menu, Notice, Open
+from companion.table.dialog_stack import has_gone, waited
 from companion.table.gametable import Ask, Follow, GameTable, Meaning, Press, Propose, Refuse
-from companion.table.history import CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kept, Span
+from companion.table.history import CORRECTION, FINISHED, MOVE, NOTE, SETUP, Kept
 from companion.table.intents import Button
-from companion.table.open_dialogs import Dialogs, has_gone, waited
+from companion.table.open_dialogs import Dialogs
 from companion.table.own_dialogs import Offers
-from companion.table.owners import CARDBOARD, NOT_YOURS, By, Robot, format_by
+from companion.table.owners import CARDBOARD, NOT_YOURS, By
 from companion.table.proposals import Agenda, Outcome, Proposal, Step
-from companion.table.screen import Row
 from companion.table.senses import Senses
 from companion.table.tags_seen import TagsSeen
 from companion.table.teaching import Teaching
-from companion.table.view import View
-from companion.words.say import say
+from companion.table.view import View, taken
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
     ButtonReleased,
-    Crowded,
     Event,
-    HealthChanged,
-    TagLeft,
-    TagRested,
 )
 from hardware.trouble import Trouble
 
@@ -109,24 +104,7 @@ class Table:
     @property
     def view(self) -> View:
         """The table as it is now; for its owner, after each event."""
-        dialogs, senses, kept, dialog = self._dialogs, self._senses, self.kept, self.dialog
-        return View(
-            kept,
-            senses.belief,
-            dialog,
-            dialogs.stack.opened,
-            dialogs.scene(kept, dialog),
-            senses.faults,
-            dialogs.likely_places(kept),
-            dialogs.offers,
-            kept.history is not None and isinstance(dialog, Menu) and not dialogs.stack.opened,
-            bool(dialogs.hint),
-            dialogs.asks_board,
-            dialogs.equipment,
-            self._asked(dialog),
-            dialogs.news,
-            dialogs.carried(kept),
-        )
+        return taken(self.kept, self._dialogs, self._senses, self._asked(self.dialog))
 
     @property
     def _steps(self) -> int:
@@ -151,7 +129,10 @@ class Table:
     def _unasked(self, event: Event) -> Outcome:
         """Take in an event other than a press; it may close a dialog that somebody was about to answer."""
         opened, shown = self._dialogs.stack.opened, self.dialog
-        outcome = self._sensed(event)
+        (meaning, spot), place = self._tags.sensed(self.kept, event)
+        outcome = self._carry_out(meaning, place, spot)
+        if isinstance(meaning, Propose) and isinstance(outcome, Proposal) and not spot:
+            self._senses.proposes(self._steps, place)
         if (
             waited(opened, shown)
             if isinstance(outcome, Proposal)
@@ -159,27 +140,6 @@ class Table:
         ):
             self._dialogs.goes(event.at)
         return outcome
-
-    def _sensed(self, event: Event) -> Outcome:
-        match event:
-            case TagRested(at=at, source=place, uid=uid, beyond=beyond):
-                meaning, spot = self._tags.rested(self.kept, uid, place, at, beyond)
-                outcome = self._carry_out(meaning, place, spot)
-                if isinstance(meaning, Propose) and isinstance(outcome, Proposal) and not spot:
-                    self._senses.proposes(self._steps, place)
-                return outcome
-            case TagLeft(at=at, source=place, uid=uid):
-                self._tags.left(self.kept, uid, place, at)
-            case Crowded(source=place, crowded=crowded):
-                return self._carry_out(self._tags.crowded(place, is_crowded=crowded), place)
-            case HealthChanged(at=at, source=source):
-                if source == PAD:
-                    self._tags.pointing.lost(at)
-                self._senses.health(event)
-                self._dialogs.health(event)
-            case _:
-                pass
-        return None
 
     def _button(self, event: Event) -> Outcome:
         match event:
@@ -214,9 +174,7 @@ class Table:
 
     def withdraw(self) -> None:
         """Take back what whoever asks has asked of others."""
-        stack = self._dialogs.stack
-        if stack.is_open(About.CONSENT) and stack.code_of(About.CONSENT) == format_by(self.by):
-            stack.drop(About.CONSENT)
+        self._dialogs.withdraw(self.by)
 
     def offer_games(self, count: int, *, asks: bool) -> None:
         """Offer to bring back this many games that only the copy on a server has; `asks`: at once."""
@@ -228,7 +186,7 @@ class Table:
         """Take over a proposal that has become durable."""
         dialogs, senses = self._dialogs, self._senses
         before, people, decided = dialogs.expected(self.kept), self.kept.people, self._decides
-        dialogs.intentions.follow(self.kept.history, proposal.kept.history)
+        dialogs.intentions.follow(self.kept.history, proposal.kept.history, waits=people.waits)
         self.kept = proposal.kept
         if proposal.kind == NOTE and self.kept.people != people:
             if self.kept.people[1:] != people[1:]:
@@ -241,13 +199,8 @@ class Table:
         if proposal.kind in (NOTE, FINISHED):
             dialogs.stack.close_sealed()
             return
-        is_step = proposal.kind in (SETUP, MOVE, CORRECTION)
-        news = (Row(proposal.news),) if proposal.news.template else ()
-        dialogs.begin_again(proposal.remark, dialogs.told_besides(self.kept) if is_step else news)
-        history, self._decides = self.kept.history, self._mover
-        told = dialogs.told(self.kept, is_step=is_step)
-        asked_again = dialogs.stack.asked_again(history) if history and self._decides == decided else ()
-        dialogs.stack.show(*asked_again, *told)
+        is_step, self._decides = proposal.kind in (SETUP, MOVE, CORRECTION), self._mover
+        dialogs.follow(self.kept, proposal.remark, proposal.news, is_step=is_step, still=self._decides == decided)
         if decided and self._decides not in (decided, None):
             self._tags.pointing.passes_on(self._at)
         senses.follow(proposal.kind, before, dialogs.expected(self.kept), self._steps)
@@ -296,15 +249,7 @@ class Table:
 
     def intend(self, moves: tuple[Any, ...]) -> Refusal | None:
         """Take in what the companion means to do now, or return why that cannot be."""
-        dialogs, plan, history = self._dialogs, self._plan, self.kept.history
-        if plan is None or history is None:
-            return carrying.NOT_ASKED
-        if plan.is_theirs:
-            return None  # too late: the players decide
-        if not dialogs.intentions.intend(history, moves):
-            return carrying.NOT_ASKED
-        dialogs.stack.drop(About.REFUSED, code=carrying.THINKS.code)
-        return None
+        return self._dialogs.intend(self.kept, moves)
 
     def ponders(self, stage: int) -> None:
         """Take in how far the companion's thinking is, of `carrying.STEPS`."""
@@ -312,22 +257,14 @@ class Table:
 
     @property
     def _plan(self) -> carrying.Carried | None:
-        """The decision of the companion that is due, if hands carry it out."""
         return self._dialogs.carried(self.kept)
-
-    def _decide_for(self, *, is_theirs: bool) -> None:
-        """Let the players decide for the companion, or the companion after all."""
-        plan, history, dialogs = self._plan, self.kept.history, self._dialogs
-        if plan and history:
-            dialogs.stack.drop(About.REFUSED)
-            dialogs.intentions.leave(history, plan, is_theirs=is_theirs)
-            dialogs.begin_again()
 
     # --- buttons ---
 
     def press(self, button: Button) -> Outcome:
         """Press a button briefly."""
         dialog, dialogs, history = self.dialog, self._dialogs, self.kept.history
+        dialogs.intentions.is_seen = False
         if button is Button.END:
             self._refuse(notices.HOLD, "")
             return None
@@ -384,14 +321,13 @@ class Table:
         if isinstance(meaning, Propose | Ask) and (seal := stack.seal):
             meaning = Refuse(seal.first)
         elif plan and not plan.is_theirs and history and not stack.is_open(About.CORRECTING):
+            self._dialogs.intentions.is_seen = True
             meaning = carrying.judged(self._game_table, history, plan, meaning, spot)
         match meaning:
             case Propose(entry):
                 return self.propose(entry, place)
             case Ask(dialog):
-                stack.drop(About.ASKED)
-                topic = Topic(About.ASKED, place, spot, self._mover or "")
-                stack.open(replace(dialog, name=f"asked {place} {dialog.name}", topic=topic))
+                self._dialogs.ask(dialog, place, spot, self._mover or "")
             case Refuse(refusal, about):
                 self._refuse(refusal, about or place)
             case Follow(action):
@@ -404,7 +340,12 @@ class Table:
 
     def act(self, action: Action | intents.PlayOn) -> Outcome:
         """Do what was decided in a dialog."""
-        game_table, dialogs, kept = self._game_table, self._dialogs, self.kept
+        dialogs = self._dialogs
+        if isinstance(action, proposals.Asked):
+            return self._asked_for(action)
+        if isinstance(action, intents.OfBoard):
+            dialogs.see_to_board(self.kept, action)
+            return None
         match action:
             case Do(entry):
                 return self.propose(entry, self.dialog.place)
@@ -414,55 +355,18 @@ class Table:
             case DoAll():
                 pass
             case Open(dialog):
-                asked, opened = self._asked(self.dialog), dialog() if callable(dialog) else dialog
-                if asked and not opened.topic.player:  # what a player's question leads to is that player's, too
-                    opened = replace(opened, topic=opened.topic._replace(player=asked.player))
-                dialogs.stack.open(opened)
+                dialogs.open(dialog() if callable(dialog) else dialog, self._asked(self.dialog))
             case Close():
-                dialogs.close(kept)
-            case intents.BeginGame():
-                agreed = dialogs.offers.house_rules.agreed(action.setup)
-                return self._proposed(proposals.begin(game_table, kept, replace(action, setup=agreed), self._random))
-            case intents.PlayOn():
-                return self._proposed(proposals.begin_from(self.game, kept, action))
-            case intents.Seal():
-                return proposals.seal(self.game, kept)
-            case intents.TakeBack():
-                return self._proposed(proposals.take_back(game_table, kept, self.deciding.goes_back()))
-            case intents.TakeBackSteps(steps):
-                refusal = self.deciding.together(steps)
-                return self._proposed(refusal or proposals.take_back_steps(kept, Span(steps)))
-            case intents.Draw():
-                return self._proposed(proposals.draw(self.game, kept, self._random))
-            case intents.GiveUp():
-                asked_first = consent.to_end(self.deciding)
-                if asked_first is None:
-                    return proposals.give_up(kept)
-                dialogs.stack.show(asked_first)
-            case intents.Agreed(what):
-                dialogs.stack.drop(About.CONSENT)
-                return self._proposed(proposals.agreed(kept, what))
+                dialogs.close(self.kept)
             case intents.Declined(player):
-                dialogs.stack.drop(About.CONSENT)
-                words = notices.player_words(game_table, player)
-                dialogs.begin_again(news=(Row(say("{player} does not agree.", player=words)),))
+                dialogs.declined(player)
             case intents.Overrule(entry):
-                self._decide_for(is_theirs=True)
+                dialogs.decide_for(self.kept, is_theirs=True)
                 return None if entry is None else self.propose(entry)
             case intents.LetDecide():
-                self._decide_for(is_theirs=False)
-            case intents.SeatCompanion(player, skill):
-                return self._seat(player, skill)
-            case intents.ShowWay():
-                dialogs.stack.show()
-                if dialogs.teaching and kept.history:
-                    dialogs.teaching.shows_after(kept.history)
-            case intents.RestoreBoard():
-                dialogs.restore_board(kept.history)
-            case intents.NewTag(piece, words):
-                dialogs.stack.open(own_dialogs.new_tag(piece, words))
-            case intents.CheckBoard():
-                dialogs.check_board()
+                dialogs.decide_for(self.kept, is_theirs=False)
+            case intents.NextStep():
+                dialogs.intentions.is_paused = False
             case intents.LetPhones(True) if not dialogs.offers.phones_allowed:
                 dialogs.tell(own_dialogs.KEPT_OUT)
             case _:  # an errand for the owner of the table closes the dialogs that led to it
@@ -472,6 +376,23 @@ class Table:
         return None
 
     # --- what is proposed ---
+
+    def _asked_for(self, command: proposals.Asked) -> Outcome:
+        """Propose what a command asks for, unless others are asked first; close what led to it."""
+        stack = self._dialogs.stack
+        match command:
+            case intents.BeginGame():  # it is played by the house rules that were agreed on
+                command = replace(command, setup=self._dialogs.offers.house_rules.agreed(command.setup))
+            case intents.Agreed():
+                stack.drop(About.CONSENT)
+            case intents.SeatCompanion() | intents.SetPace():
+                stack.show()
+            case intents.GiveUp() if asked_first := consent.to_end(self.deciding):
+                stack.show(asked_first)
+                return None
+            case _:
+                pass
+        return self._proposed(proposals.asked_for(command, self.deciding, self._random))
 
     def propose(self, entry: Any, place: str = "") -> Outcome:
         """Propose a move or correction; a refused one is shown with its reason and remedy."""
@@ -498,33 +419,13 @@ class Table:
         """Return whether something must be read before a move, except a refusal, which a move answers."""
         return self._dialogs.waits_to_be_read(self.kept)
 
-    def _seat(self, player: str, skill: str) -> Outcome:
-        """Give a seat to the companion, or back to those at the table."""
-        self._dialogs.stack.show()
-        people = self.kept.people.seated(player, Robot(skill) if skill else CARDBOARD)
-        return None if people == self.kept.people else proposals.name_players(self.kept, people)
-
     def _refuse(self, refusal: Refusal, place: str, entry: Any | None = None) -> None:
         """Show why something was refused, and drop what was to follow; what is another's only to whoever asks."""
         self._agenda.drop()
-        self.refused, stack = refusal, self._dialogs.stack
+        self.refused = refusal
         self.shows_refusal = refusal.code != NOT_YOURS or self.by == CARDBOARD
-        if not self.shows_refusal:
-            return
-        stack.drop(About.REFUSED)
-        shown = self._carried_instead(refusal, entry) or notices.helped(
-            self._game_table, refusal, place, self.kept.history
-        )
-        stack.open(replace(shown, name=f"refusal {refusal.code}", topic=Topic(About.REFUSED, place, refusal.code)))
-
-    def _carried_instead(self, refusal: Refusal, entry: Any | None) -> Menu | Notice | None:
-        """Return what is asked if that was no step of the companion's plan, or of a lesson."""
-        plan, history, teaching = self._plan, self.kept.history, self._dialogs.teaching
-        if teaching and (shown := teaching.refused(refusal)):
-            return shown
-        if plan and history and refusal.code in (carrying.NOT_PLANNED.code, carrying.THINKS.code):
-            return carrying.refused(self._game_table, history, plan, entry)
-        return None
+        if self.shows_refusal:
+            self._dialogs.refuse(self.kept, refusal, place, entry)
 
     def _proposed(self, proposed: Proposal | Refusal | None, place: str = "") -> Outcome:
         """Return a proposal, or show a refusal."""

@@ -22,6 +22,7 @@ from companion.table.history import Kept
 from companion.table.intents import Button, KeepTag, TakeBackSteps
 from companion.table.open_dialogs import Dialogs
 from companion.table.senses import Senses, once_more
+from hardware.ports import Crowded, Event, HealthChanged, TagLeft, TagRested
 
 # These are answered with a wand only by pointing at buttons.
 _READ_FIRST = (About.RESUMING, About.RESTORING, About.BOARD)
@@ -44,6 +45,24 @@ class TagsSeen:
         self._game_table, self._senses, self._dialogs = game_table, senses, dialogs
         self._waiting: Meaning = Ignore()  # what follows once the proposal is durable
         self.pointing = Pointing(game_table)
+
+    def sensed(self, kept: Kept, event: Event) -> tuple[Meant, str]:
+        """Take in what readers report, and how well parts work; return what it means, and where."""
+        match event:
+            case TagRested(at=at, source=place, uid=uid, beyond=beyond):
+                return self.rested(kept, uid, place, at, beyond), place
+            case TagLeft(at=at, source=place, uid=uid):
+                self.left(kept, uid, place, at)
+            case Crowded(source=place, crowded=crowded):
+                return Meant(self.crowded(place, is_crowded=crowded)), place
+            case HealthChanged(at=at, source=source):
+                if source == PAD:
+                    self.pointing.lost(at)
+                self._senses.health(event)
+                self._dialogs.health(event)
+            case _:
+                pass
+        return NOTHING, ""
 
     def rested(self, kept: Kept, uid: str, place: str, at: float, beyond: Sequence[str] = ()) -> Meant:
         """Take in that a tag has come to rest, and which others were heard with it, further away."""

@@ -169,6 +169,12 @@ def helped(game_table: GameTable, kept: Kept, is_short: Callable[[Any], bool]) -
     return (Notice(Row(say("That changed"), look=Look.TITLE), tuple(rows), name="changed"),) if changes else ()
 
 
+def not_this_time(refusal: Refusal) -> Notice:
+    """Return how a try that is allowed, but not asked for, is answered."""
+    rows = (Row(say(refusal.sentence)), Row(say(refusal.remedy)))
+    return Notice(Row(say("Not this time"), look=Look.TITLE), rows, tone=Tone.WARNING)
+
+
 class Teaching:
     """One lesson at one table."""
 
@@ -297,13 +303,6 @@ class Teaching:
             Choice(say("Leave the lesson"), intents.LeaveLesson()),
         )
         return Menu(Row(say("The lesson is over"), look=Look.TITLE), lines, name="lesson over", topic=_TEACHING)
-
-    def refused(self, refusal: Refusal) -> Notice | None:
-        """Return how a try that is allowed, but not asked for, is answered; None for what the rules refuse."""
-        if refusal.code != NOT_ASKED.code:
-            return None
-        rows = (Row(say(refusal.sentence)), Row(say(refusal.remedy)))
-        return Notice(Row(say("Not this time"), look=Look.TITLE), rows, tone=Tone.WARNING)
 
     def menu(self, history: History, *more: Choice) -> Menu:
         """Return the table menu during the lesson; `more` is what every table offers."""

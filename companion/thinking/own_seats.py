@@ -45,7 +45,7 @@ class Seats:
     def __init__(
         self, daemon: Daemon, game: AnyGame, players: Players, random: Random, thinker: Thinker, clock: Clock
     ) -> None:
-        self._daemon, self._thinker = daemon, thinker
+        self._daemon, self._players, self._thinker = daemon, players, thinker
         self._decider = Decider(game, players, random, clock, thinker)
         self._seen = _Seen(daemon.view, daemon.revision)
         self._planned: tuple[Any, str, tuple[Any, ...]] | None = None  # for a position and a skill
@@ -64,7 +64,10 @@ class Seats:
         """Say how well the companion can play, and look at the table from now on."""
         self._daemon.watch(self._watch)
         skills = self._decider.known[WEAKEST:] or self._decider.known
-        self._daemon.post(replace(self._daemon.view.equipment, companions=skills))
+        levels = self._decider.levels
+        characters = tuple((each.id, each.name.template) for each in self._players.characters) if levels else ()
+        equipment = self._daemon.view.equipment
+        self._daemon.post(replace(equipment, companions=skills, levels=levels, characters=characters))
 
     def close(self) -> None:
         """Stop thinking."""

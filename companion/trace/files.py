@@ -72,11 +72,15 @@ class Traces:
         except queue.Full:
             self._lost.update(game_id for game_id, _ in events)
 
+    def settle(self) -> None:
+        """Wait until the writer has caught up."""
+        if self.part.is_alive():
+            self._lines.join()
+
     def read(self, game_id: str) -> Traced:
         """Return a game's events, oldest first, once the writer has caught up."""
         check_name("game id", game_id)
-        if self.part.is_alive():
-            self._lines.join()
+        self.settle()
         newer, older = _paths(self._folder, game_id)
         numbered = [*_numbered(older), *_numbered(newer)]
         is_whole = [number for number, _ in numbered] == list(range(1, len(numbered) + 1))

@@ -145,14 +145,16 @@ def parse_intent(given: Json, parse_entry: Callable[[Json], Any]) -> Intent:
 
 
 def format_equipment(equipment: Equip) -> Json:
-    """Return what a table has as JSON; levels of the companion only where it takes seats."""
-    told = asdict(equipment)
-    return told if told["companions"] else {name: value for name, value in told.items() if name != "companions"}
+    """Return what a table has as JSON; how the companion plays only where it takes seats."""
+    about_seats = ("companions", "levels", "characters")
+    return {name: value for name, value in asdict(equipment).items() if value or name not in about_seats}
 
 
 def parse_equipment(given: Json) -> Equip:
     """Read it back."""
-    return Equip(**{**given, "companions": tuple(map(str, given.get("companions", ())))})
+    names = {name: tuple(map(str, given.get(name, ()))) for name in ("companions", "levels")}
+    characters = tuple((str(id_), str(name)) for id_, name in given.get("characters", ()))
+    return Equip(**{**given, **names, "characters": characters})
 
 
 def _format_begin(begin: BeginGame) -> Json:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +14,7 @@ from companion.archive.stored_games import reading
 from companion.assembly.game_parts import own_board, translator
 from companion.config.settings import Config
 from companion.config.state_files import house_rules_of
+from companion.journal.journal import Journal
 from companion.running.devices import configured_kit
 from companion.thinking.thinker import Thinker, is_too_small
 from companion.web.front_door import ChangeGame
@@ -19,12 +22,13 @@ from companion.web.games_process import StoredGamesProcess
 from companion.web.page import Page, PageNeeds
 from companion.web.pairing import Pairing
 from companion.web.robots import PACE_S
+from companion.web.serving import Aside, Serve, in_a_thread
 from companion.web.virtual_table import VirtualTable
 from companion.words.say import LANGUAGES
 from hardware.kit.layout import in_use
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from companion.assembly.compose import Composed
     from companion.assembly.game_parts import GameParts
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
 
 
 _log = logging.getLogger(__name__)
+Reading = Callable[[], AbstractContextManager[Journal]]
 
 
 def assemble(
@@ -48,21 +53,21 @@ def assemble(
     thinker: Thinker | None = None,
     has_cardboard: bool = True,
     pairing: Pairing | None = None,
+    serve: Serve | None = None,
+    read: Reading | None = None,
+    aside: Aside = in_a_thread,
 ) -> PageNeeds:
     """Return everything that the page of a table needs."""
     kit = configured_kit(config, parts.box.id)
     return PageNeeds(
+        serve=serve or _at_a_port(config, config.web.port if port is None else port),
         box=parts.box,
         game_table=parts.game_table,
         translators={language: translator(language, config.names, parts.box) for language in LANGUAGES},
         names=config.names,
-        reading=partial(reading, config),
+        reading=read or partial(reading, config),
         boards=parts.box.boards(parts.game_table.game, own_board(config, parts.box)),
         watched=frozenset(kit.readers),
-        bind=config.web.bind,
-        port=config.web.port if port is None else port,
-        hosts=config.web.hosts,
-        proxies=config.web.proxies,
         shows_scores=config.web.scores,
         bench=bench,
         is_console=kit.is_page_only,
@@ -75,7 +80,15 @@ def assemble(
         open_network=partial(ask_for_network, os.environ),
         has_cardboard=has_cardboard,
         pairing=pairing,
+        aside=aside,
     )
+
+
+def _at_a_port(config: Config, port: int) -> Serve:
+    from companion.web.server import Server
+
+    web = config.web
+    return partial(Server, bind=web.bind, port=port, hosts=web.hosts, proxies=web.proxies)
 
 
 def ask_for_network(environment: Mapping[str, str]) -> None:
@@ -100,14 +113,20 @@ def make_page(
     reads_beside: bool = False,
     has_cardboard: bool = True,
     pairing: Pairing | None = None,
+    serve: Serve | None = None,
+    read: Reading | None = None,
+    aside: Aside = in_a_thread,
+    thinker: Thinker | None = None,
 ) -> Page:
     """Return the page of a table, its socket bound, not open yet; `reads_beside` reads old games in another process.
 
     A simulated table without cardboard has some while somebody looks at its hardware. With the `pairing` of the page
-    before, its phones play on.
+    before, its phones play on. Unless told otherwise it is served at a port, reads the configured journal, and a
+    process of its own thinks.
     """
     daemon, parts = composed.daemon, composed.parts
-    thinker = Thinker(parts.game_table.game, is_off=is_too_small()) if bench else None
+    if bench and thinker is None:
+        thinker = Thinker(parts.game_table.game, is_off=is_too_small())
     archive = None
     if reads_beside:
         archive = StoredGamesProcess(config, parts.box.id, note=partial(daemon.parts.note, "archive"))
@@ -125,6 +144,9 @@ def make_page(
             thinker=thinker,
             has_cardboard=has_cardboard,
             pairing=pairing,
+            serve=serve,
+            read=read,
+            aside=aside,
         ),
     )
 

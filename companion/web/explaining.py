@@ -1,7 +1,8 @@
 """What the page explains before anything is done: what a move would change, and why something cannot be done.
 
 In: the newest snapshot of the table, and the move, line or place that somebody looks at. Out: what the rules make of
-it, in one language. Nothing is posted: whoever may watch may ask, also a player whose turn it is not.
+it, in one language. Nothing is posted: whoever may watch may ask, also a player whose turn it is not. Whoever asks may
+look at what the table has just left: that is no error, and the answer is empty.
 """
 
 from __future__ import annotations
@@ -25,12 +26,16 @@ from companion.table.notices import player_words, said
 from companion.table.whatif import Change, Forecast, foresee
 from companion.table.whynot import why_not
 from companion.web.asking import Refused
-from companion.web.control import answered
+from companion.web.control import Handler, answered
 from companion.web.feed import Snapshot
 from companion.words.say import Translate, say
 
 Json = dict[str, Any]
 _NOBODY = say("nobody")
+
+
+class _Left(Exception):
+    """The table has gone on since."""
 
 
 class Explaining:
@@ -50,7 +55,8 @@ class Explaining:
 
     def routes(self) -> list[Route]:
         """Return the routes."""
-        return [Route("/api/what-if", answered(self._what_if)), Route("/api/why-not", answered(self._why_not))]
+        asked = {"/api/what-if": self._what_if, "/api/why-not": self._why_not}
+        return [Route(path, answered(_empty_if_left(handler))) for path, handler in asked.items()]
 
     async def _what_if(self, request: Request) -> Response:
         """Tell what a move would change: an entry of a revision, or a line of the dialog that is shown."""
@@ -60,7 +66,7 @@ class Explaining:
             entry = _entry_of(snapshot.view.dialog, asked["dialog"], asked.get("line", ""))
         else:
             if asked.get("revision") != str(snapshot.revision):
-                raise Refused(409, "stale", "the table has gone on", "Look again.")
+                raise _Left
             entry = self._read(asked.get("entry", ""))
         told = {} if entry is None else self.what_if(history, entry, self._speak(asked.get("lang", "")))
         return JSONResponse(told, headers={"Cache-Control": "no-store"})
@@ -80,7 +86,7 @@ class Explaining:
         snapshot = self._snapshot()
         history = snapshot.view.kept.history if snapshot else None
         if snapshot is None or history is None:
-            raise Refused(409, "nothing_played", "nothing is played here now", "Begin a game.")
+            raise _Left
         return snapshot, history
 
     def _read(self, given: str) -> Any:
@@ -150,10 +156,20 @@ class Explaining:
         }
 
 
+def _empty_if_left(handler: Handler) -> Handler:
+    async def handle(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except _Left:
+            return Response(status_code=204)
+
+    return handle
+
+
 def _entry_of(dialog: Dialog, shown: str, line: str) -> Any:
     """Return the move that a line of the shown dialog makes, if it makes one at once; a line may be gone by now."""
     if fingerprint(dialog) != shown:
-        raise Refused(409, "stale", "the screen has changed meanwhile", "Look again.")
+        raise _Left
     if not line.isdecimal() or len(line) > 3 or int(line) >= dialog.lines:
         raise Refused(422, "line", f"line {line!r:.20}: there are {dialog.lines}")
     action: Action | None = None

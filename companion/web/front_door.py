@@ -12,7 +12,6 @@ from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -29,6 +28,7 @@ from companion.table.own_dialogs import HouseRules, Unfinished
 from companion.web.asking import Refused, do
 from companion.web.control import Handler, answered, field
 from companion.web.document import told_characters
+from companion.web.serving import Aside, in_a_thread
 from companion.words.say import Translate
 
 Json = dict[str, Any]
@@ -47,12 +47,13 @@ class FrontDoor:
         change_game: ChangeGame | None,
         *,
         thinks: bool = False,
+        aside: Aside = in_a_thread,
     ) -> None:
         """Use this table, and the journal that `reading` opens; without `change_game` it keeps to its own game.
 
         Whether it `thinks` says which levels of the bots there are.
         """
-        self._thinks = thinks
+        self._thinks, self._aside = thinks, aside
         self._daemon, self._reading, self._speak = daemon, reading, speak
         self._house_rules, self._change_game = house_rules, change_game
 
@@ -65,7 +66,7 @@ class FrontDoor:
 
     async def _show(self, request: Request) -> Response:
         translate = self._speak(request.query_params.get("lang", ""))
-        told = await run_in_threadpool(self._describe, translate, self._daemon.game_id)
+        told = await self._aside(self._describe, translate, self._daemon.game_id)
         return JSONResponse(told, headers={"Cache-Control": "no-store"})
 
     def _describe(self, translate: Translate, here: str) -> Json:

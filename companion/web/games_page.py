@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
@@ -28,6 +27,7 @@ from companion.table.history import History
 from companion.web.asking import Refused
 from companion.web.control import answered
 from companion.web.document import Annals
+from companion.web.serving import Aside, in_a_thread
 from companion.web.statistics import Ended, sum_up
 from companion.web.watching import code_svg
 from companion.words.say import Translate
@@ -46,9 +46,11 @@ class StoredGames:
         game: str,
         speak: Callable[[str], Translate],
         names: Mapping[str, str],
+        aside: Aside = in_a_thread,
     ) -> None:
         """Read the journal that `reading` opens, for this table's game and with the configured names."""
         self._reading, self._game, self._speak, self._own_names = reading, game, speak, names
+        self._aside = aside
         self._stories: OrderedDict[tuple[str, int], StoredGame] = OrderedDict()
         self._summaries: dict[str, tuple[int, Json]] = {}  # by game, at a revision
         # By game: the games included, each at a revision, and the result.
@@ -91,7 +93,7 @@ class StoredGames:
                 self._stories.popitem(last=False)
             return story
 
-        return await run_in_threadpool(read)
+        return await self._aside(read)
 
     def _summary(self, journal: Journal, info: GameInfo) -> Json:
         revision, summary = self._summaries.get(info.id, (-1, {}))
@@ -137,7 +139,7 @@ class StoredGames:
     # --- answers ---
 
     async def _list(self, _: Request) -> Response:
-        return JSONResponse({"games": await run_in_threadpool(self._open)})
+        return JSONResponse({"games": await self._aside(self._open)})
 
     async def _one(self, request: Request) -> Response:
         story = await self._story(request)
@@ -155,7 +157,7 @@ class StoredGames:
                 "plot": annals.plot(story.history),
             }
 
-        return JSONResponse(await run_in_threadpool(tell))
+        return JSONResponse(await self._aside(tell))
 
     async def _at(self, request: Request) -> Response:
         story, step = await self._story(request), request.path_params["step"]
@@ -163,7 +165,7 @@ class StoredGames:
             raise Refused(404, "no_step", f"step {step}: the game has {len(story.history.steps)}")
         history = History(story.history.first, story.history.steps[:step])
         translate = self._spoken(request.query_params.get("lang", ""), story)
-        return JSONResponse(await run_in_threadpool(drawing_of(story.game).state, history, translate))
+        return JSONResponse(await self._aside(drawing_of(story.game).state, history, translate))
 
     def _spoken(self, language: str, story: StoredGame) -> Translate:
         """Return a translator with the players' names of that game."""
@@ -171,7 +173,7 @@ class StoredGames:
 
     async def _record(self, request: Request) -> Response:
         story = await self._story(request)
-        text = await run_in_threadpool(story.game.format_record, story.history.first, story.history.entries)
+        text = await self._aside(story.game.format_record, story.history.first, story.history.entries)
         return PlainTextResponse(text, headers=_attached(f"{story.name}{open_box(story.game.id).suffix}"))
 
     async def _journal(self, request: Request) -> Response:
@@ -196,13 +198,13 @@ class StoredGames:
         link = play_link(story, self._spoken("en", story))
         if link is None:
             raise Refused(409, "not_over", "the game is not over: there is nothing to count yet")
-        return Response(await run_in_threadpool(code_svg, link), media_type="image/svg+xml")
+        return Response(await self._aside(code_svg, link), media_type="image/svg+xml")
 
     async def _statistics(self, request: Request) -> Response:
         game = request.query_params.get("game", self._game)
         if game not in SHELF:
             raise Refused(404, "no_game", str(UnknownGame(game)))
-        return JSONResponse(await run_in_threadpool(self._sum_all_up, game))
+        return JSONResponse(await self._aside(self._sum_all_up, game))
 
     def _sum_all_up(self, game: str) -> Json:
         """Return statistics of all finished games of a kind, which are replayed only when there is a new one."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -25,6 +24,7 @@ from companion.web.attendance import Attendance
 from companion.web.control import COOKIE, Control, answered, field, paired
 from companion.web.guard import refuse
 from companion.web.pairing import Pairing
+from companion.web.serving import Aside, in_a_thread
 from companion.web.watching import code_svg
 
 JOIN = "#join/"
@@ -42,11 +42,12 @@ class Joining:
         attendance: Attendance,
         address: Callable[[], str | None],
         let_in: Callable[[bool], None],
+        aside: Aside = in_a_thread,
     ) -> None:
         """`address` returns the page's address for other machines, or None while these are kept out."""
         self._game_table = game_table
         self._daemon, self._pairing, self._control, self._attendance = daemon, pairing, control, attendance
-        self._address, self._let_in = address, let_in
+        self._address, self._let_in, self._aside = address, let_in, aside
 
     def routes(self) -> list[Route]:
         """Return the routes."""
@@ -78,7 +79,7 @@ class Joining:
             word = self._pairing.invite(player)
         else:
             raise Refused(403, "seat_taken", "this seat is not free")
-        svg = await run_in_threadpool(code_svg, f"{address}{JOIN}{word}")
+        svg = await self._aside(code_svg, f"{address}{JOIN}{word}")
         return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
     async def _phones(self, request: Request) -> Response:

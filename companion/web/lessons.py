@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -27,6 +26,7 @@ from companion.table.teaching import Kind, Lesson, Step, history_at, judge
 from companion.table.whynot import why_not
 from companion.web.asking import Refused
 from companion.web.control import answered
+from companion.web.serving import Aside, in_a_thread
 from companion.words.say import Say, Translate
 
 Json = dict[str, Any]
@@ -57,9 +57,9 @@ def _taught(game: str) -> _Taught:
 class Lessons:
     """All lessons of the shelf."""
 
-    def __init__(self, speak: Callable[[str], Translate]) -> None:
+    def __init__(self, speak: Callable[[str], Translate], aside: Aside = in_a_thread) -> None:
         """Teach in the languages that `speak` gives."""
-        self._speak = speak
+        self._speak, self._aside = speak, aside
 
     def routes(self) -> list[Route]:
         """Return the routes."""
@@ -71,7 +71,7 @@ class Lessons:
 
     async def _show(self, request: Request) -> Response:
         taught, number, translate = self._asked(request)
-        return JSONResponse(await run_in_threadpool(describe, taught, number, translate))
+        return JSONResponse(await self._aside(describe, taught, number, translate))
 
     async def _try(self, request: Request) -> Response:
         taught, number, translate = self._asked(request)
@@ -79,7 +79,7 @@ class Lessons:
             entry = taught.rules.parse_entry(json.loads(request.query_params.get("entry", "")))
         except (ValueError, RecursionError, Unreadable) as error:
             raise Refused(422, "unreadable", str(error)[:200]) from error
-        return JSONResponse(await run_in_threadpool(attempt, taught, number, entry, translate))
+        return JSONResponse(await self._aside(attempt, taught, number, entry, translate))
 
     async def _why_not(self, request: Request) -> Response:
         taught, number, translate = self._asked(request)

@@ -52,7 +52,7 @@ from companion.web.page_files import STATIC, file_routes
 from companion.web.pairing import Pairing
 from companion.web.robots import PACE_S, Robots
 from companion.web.seats import Seats
-from companion.web.server import Server
+from companion.web.serving import Aside, Serve, in_a_thread
 from companion.web.start_page import nothing_asked
 from companion.web.virtual_control import VirtualControl
 from companion.web.virtual_table import VirtualTable
@@ -74,11 +74,8 @@ class PageNeeds:
     reading: Callable[[], AbstractContextManager[Journal]]
     boards: Boards
     watched: Collection[str]  # the places that have a reader
+    serve: Serve
     archive: StoredGamesProcess | None = None  # reads old games in another process; None: they are read here
-    bind: str = "127.0.0.1"
-    port: int = 8080
-    hosts: Collection[str] = ()  # its names, besides the machine's own
-    proxies: Collection[str] = ()  # proxies that are trusted to name the caller
     shows_scores: bool = True  # shown before the end, unless a browser chooses otherwise
     bench: VirtualTable | None = None  # the simulated table
     is_console: bool = False  # there is only the page: no screen could show a PIN
@@ -90,6 +87,7 @@ class PageNeeds:
     open_network: Callable[[], None] = lambda: None  # asks the system to let other machines through to this one
     has_cardboard: bool = True  # pieces lie somewhere, and hands keep them in order
     pairing: Pairing | None = None  # of the page before, whose phones play on; None: no phone has paired yet
+    aside: Aside = in_a_thread  # does what takes a while
 
 
 class Page:
@@ -161,12 +159,8 @@ class Page:
             bench.on_change = self.feed.refresh
             self._virtual = VirtualControl(daemon, bench, self._robots, needs.box, needs.game_table, needs.cut_power)
             self.feed.listen(self._virtual.see)
-        self._server = Server(
+        self._server = needs.serve(
             self.make_app,
-            bind=needs.bind,
-            port=needs.port,
-            hosts=needs.hosts,
-            proxies=needs.proxies,
             on_open=self.feed.open,
             on_close=self.feed.close,
             beside=self._virtual.play if self._virtual else None,
@@ -204,7 +198,8 @@ class Page:
         self.feed.publish(take(self._daemon))
         if self._robots:
             self._daemon.post(Equip(self._needs.has_cardboard, self._robots.deals, owners=True))
-        self._daemon.parts.tend(self._server.part)
+        if self._server.part:
+            self._daemon.parts.tend(self._server.part)
         self._server.open()
 
     def wait(self) -> None:
@@ -263,9 +258,16 @@ class Page:
         needs = self._needs
         control = self._control
         joining = Joining(
-            self._daemon, needs.game_table, self.pairing, control, self._attendance, self._lan_url, self._let_in
+            self._daemon,
+            needs.game_table,
+            self.pairing,
+            control,
+            self._attendance,
+            self._lan_url,
+            self._let_in,
+            needs.aside,
         )
-        here = StoredGames(needs.reading, needs.box.id, self._speak, needs.names)
+        here = StoredGames(needs.reading, needs.box.id, self._speak, needs.names, needs.aside)
         archive = StoredGamesBeside(needs.archive) if needs.archive else here
         boardroom = Boardroom(needs.boards, self._daemon, self._speak)
         routes = [
@@ -274,12 +276,12 @@ class Page:
             Route("/api/state", self._state),
             Route("/api/start", nothing_asked),
             Route("/api/shelf", self._shelf),
-            *Watching(self._lan_url).routes(),
+            *Watching(self._lan_url, needs.aside).routes(),
             *HealthPage(self._daemon, self.feed, self._daemon.clock).routes(),
             *control.routes(),
             *joining.routes(),
             *self._explaining.routes(),
-            *Lessons(self._speak).routes(),
+            *Lessons(self._speak, needs.aside).routes(),
             *archive.routes(),
             *boardroom.routes(control.controlling),
             *(self._virtual_routes(control, joining, here.story) if self._virtual else ()),
@@ -301,6 +303,7 @@ class Page:
             needs.house_rules,
             needs.change_game,
             thinks=needs.thinker is not None and not needs.thinker.is_off,
+            aside=needs.aside,
         )
         return [*self._virtual.routes(control, joining.expect_alone, story), *door.routes(control.controlling)]
 

@@ -25,6 +25,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from companion.web.addresses import EVERYWHERE, HERE, in_url, lan_address, local_name
+from companion.web.serving import LOCAL_HOSTS
 from hardware.tended import Tended
 
 REQUEST_S: Final = 10.0  # to send a whole request
@@ -114,7 +115,6 @@ class PatientProtocol(H11Protocol):
 
 
 _log = logging.getLogger(__name__)
-LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 LOCAL_BINDS = frozenset({"127.0.0.1", "::1", "localhost"})
 # Domains of home networks (RFC 6762, RFC 8375, and common routers) that nobody can buy. The owner of a domain (even
 # fritz.box was sold) could point a name like ours here, and its pages would count as ours.

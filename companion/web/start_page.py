@@ -23,7 +23,6 @@ from companion.config.settings import Config
 from companion.table.screen import Row, Screen
 from companion.web.guard import Guard, is_here, refuse
 from companion.web.page_files import STATIC, files
-from companion.web.server import Server
 from companion.words.say import Translate
 from hardware.ports import Clock
 
@@ -38,6 +37,8 @@ class StartPage:
         self, config: Config, translate: Translate, on_ok: Callable[[], None], *, clock: Clock = time.monotonic
     ) -> None:
         """Serve where the table's page will be; raise CannotServe if that is impossible."""
+        from companion.web.server import Server  # the table's page says that there is none of these, wherever it is
+
         self._translate, self._on_ok, self._clock = translate, on_ok, clock
         self._language = config.language
         self._screen: Screen | None = None

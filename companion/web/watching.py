@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.web.guard import refuse
+from companion.web.serving import Aside, in_a_thread
 
 
 def code_svg(text: str) -> bytes:
@@ -26,9 +26,9 @@ def code_svg(text: str) -> bytes:
 class Watching:
     """Tells a screen on the wall what to show to people with phones, without the PIN."""
 
-    def __init__(self, address: Callable[[], str | None]) -> None:
+    def __init__(self, address: Callable[[], str | None], aside: Aside = in_a_thread) -> None:
         """Use `address`, which returns the page's current address for other machines, or None."""
-        self._address = address
+        self._address, self._aside = address, aside
 
     def routes(self) -> list[Route]:
         """Return the routes."""
@@ -41,5 +41,5 @@ class Watching:
         address = self._address()
         if address is None:
             return refuse(404, "no_phones", "phones are kept out of this table")
-        svg = await run_in_threadpool(code_svg, address)
+        svg = await self._aside(code_svg, address)
         return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})

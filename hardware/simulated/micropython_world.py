@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from hardware.simulated.clock import VirtualClock
+from hardware.simulated.clock import Air, VirtualClock
 from hardware.simulated.field import Field
-from hardware.simulated.reader_chip import Air, ReaderChip
+from hardware.simulated.reader_chip import ReaderChip
 
 # What MicroPython needs for one transfer and around it: some 60 us on an emulated Pico; nobody has measured a real one.
 TRANSFER_OVERHEAD_S = 100e-6

@@ -11,13 +11,11 @@ noise comes up with the gain, wires change bits, crystals start late, and single
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
 from math import log10
 from random import Random
 from typing import NamedTuple
 
-from hardware.simulated.clock import VirtualClock
+from hardware.simulated.clock import Air
 from hardware.simulated.coupling import SENSITIVITY_DB
 from hardware.simulated.field import Field
 from hardware.simulated.transponder import Bits, Transponder, with_crc
@@ -54,32 +52,6 @@ _ERR_OVERFLOW, _ERR_COLLISION, _ERR_CRC, _ERR_PARITY, _ERR_PROTOCOL = 0x10, 0x08
 _RX_NO_ERR, _RX_NO_ERR_BITS = 0x08, 4  # fewer bits than these are no answer, if the register says so (9.3.2.4)
 _RECEIVER_OFF, _POWER_DOWN = 0x20, 0x10
 _COLL_NOT_VALID = 0x20
-
-
-@dataclass
-class Air:
-    """What the chips of one table share: the clock, the bus, and whose antenna field is on."""
-
-    clock: VirtualClock = field(default_factory=VirtualClock)
-    transfer_overhead_s: float = 0.0  # system call, chip select, gaps
-    transfers: int = 0
-    bus_s: float = 0.0
-    fields_on: set[int] = field(default_factory=set)
-    most_fields_on: int = 0
-    switched_on: Counter[int] = field(default_factory=Counter)  # how often each field was
-
-    def charge(self, count: int, hz: int) -> float:
-        """Count a transfer of this many bytes, and tell how long it takes."""
-        seconds = count * 8 / hz + self.transfer_overhead_s
-        self.transfers += 1
-        self.bus_s += seconds
-        return seconds
-
-    def field_changed(self, chip: int, on: bool) -> None:
-        """Take note of an antenna switched on or off."""
-        self.switched_on[chip] += on and chip not in self.fields_on
-        (self.fields_on.add if on else self.fields_on.discard)(chip)
-        self.most_fields_on = max(self.most_fields_on, len(self.fields_on))
 
 
 class Answer(NamedTuple):

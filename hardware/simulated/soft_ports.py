@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from firmware.presence import Presence
 from firmware.rc522 import CLEAR, CROWDED, DEAF, GARBLED, SILENT
+from hardware.beside import THREADS, Beside
 from hardware.debounce import Debouncer, Gesture
 from hardware.health import Vitals
 from hardware.patterns import is_lit
@@ -18,7 +19,6 @@ from hardware.ports import DARK, Clock, Frame, Health, Light, Signal, Sink
 from hardware.reports import BUTTON_EVENTS, resting_event, stuck_for, tag_event
 from hardware.simulated.field import Field
 from hardware.simulated.pcsc_service import SimulatedReader
-from hardware.ticker import Ticker
 from hardware.trouble import Trouble
 
 _FAULT = Trouble("a simulated fault")
@@ -39,6 +39,7 @@ class SoftReaders:
         clock: Clock,
         threaded: bool,
         usb: Iterable[str] = (),
+        beside: Beside = THREADS,
     ) -> None:
         """Ask these fields; readers named in `usb` hear one tag at a time."""
         self.deaf: set[str] = set()
@@ -52,7 +53,7 @@ class SoftReaders:
         self._clock = clock
         self._threaded = threaded
         self._vitals = Vitals(fields, clock)
-        self._ticker = Ticker(self.step, "simulated readers")
+        self._ticker = beside.ticker(self.step, "simulated readers")
         self._recounted: set[str] = set()  # readers that still have to tell all
 
     @property
@@ -138,14 +139,23 @@ class SoftReaders:
 class SoftButtons:
     """Buttons that never bounce."""
 
-    def __init__(self, names: Iterable[str], *, hold_s: float, stuck_s: float, clock: Clock, threaded: bool) -> None:
+    def __init__(
+        self,
+        names: Iterable[str],
+        *,
+        hold_s: float,
+        stuck_s: float,
+        clock: Clock,
+        threaded: bool,
+        beside: Beside = THREADS,
+    ) -> None:
         self._names = tuple(names)
         self._hold_s = hold_s
         self._stuck_s = stuck_s
         self._clock = clock
         self._threaded = threaded
         self._vitals = Vitals(self._names, clock, "button.")
-        self._ticker = Ticker(self.step, "simulated buttons")
+        self._ticker = beside.ticker(self.step, "simulated buttons")
         self._fingers = threading.RLock()  # a press comes from another thread than the one that minds the time
         self._debouncers: dict[str, Debouncer] = {}
 

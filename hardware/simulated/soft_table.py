@@ -12,6 +12,7 @@ from random import Random
 from typing import Final, Protocol
 
 from firmware.presence import Presence
+from hardware.beside import THREADS, Beside
 from hardware.ports import Buttons, Clock, Frame, Lamps, Light, Readers, Screen
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.field import Field, Stacking
@@ -148,8 +149,9 @@ class SoftTable:
         hold_s: float = 1.0,
         stuck_s: float = 30.0,
         random: Random | None = None,
+        beside: Beside = THREADS,
     ) -> None:
-        """Lay the table; a clock that is given runs by itself, and threads keep up with it.
+        """Lay the table; a clock that is given runs by itself, and what runs `beside` keeps up with it.
 
         Of the readers, those named in `usb` hear one tag at a time, and `wands` are held to one piece at a time.
         """
@@ -166,8 +168,11 @@ class SoftTable:
             clock=used,
             threaded=not virtual,
             usb=usb,
+            beside=beside,
         )
-        self.buttons: Final = SoftButtons(buttons, hold_s=hold_s, stuck_s=stuck_s, clock=used, threaded=not virtual)
+        self.buttons: Final = SoftButtons(
+            buttons, hold_s=hold_s, stuck_s=stuck_s, clock=used, threaded=not virtual, beside=beside
+        )
         self.lamps: Final = SoftLamps(lamps, clock=used)
         self.screen: Final = SoftScreen(screen_size, clock=used)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +14,8 @@ from tests.kit.browser import visitor
 from tests.kit.page import PageRig, page_rig
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from httpx import Response
+    from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -136,4 +138,24 @@ def test_every_sign_is_explained_in_a_list_and_where_somebody_points(browser: Br
         page.locator(".area-seats [data-sign]").first.hover()
         page.wait_for_selector(TOLD)
         assert page.locator(f"{TOLD} p").count() == 2
+        assert guest.complaints == []
+
+
+def test_answer_to_what_the_table_has_left_meanwhile_is_no_error(browser: Browser, tmp_path: Path) -> None:
+    with page_rig(tmp_path, pace_s=60) as rig, visitor(browser, rig.page.address, hardware=False) as guest:
+        rig.post("/api/virtual/begin", {"players": 3, "skill": "simple"})
+        rig.until(lambda state: bool(state["decides"]["may"]))
+        made: list[Response] = []
+
+        def overtake(route: Route) -> None:
+            """Let the table go on before it is asked."""
+            if not made:
+                made.append(rig.choose())
+            route.continue_()
+
+        guest.page.route("**/api/what-if*", overtake)
+        with guest.page.expect_response("**/api/what-if*"):
+            _point(guest.page, _asked(guest.page))
+        guest.wait("() => document.querySelector('#explained').hidden")
+        assert made[0].is_success
         assert guest.complaints == []

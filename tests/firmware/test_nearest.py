@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from firmware.nearest import FULL, NearestReader
 from firmware.rc522 import CLEAR, CROWDED, DEAF, SILENT
+from hardware.simulated.clock import Air
 from hardware.simulated.field import Field
-from hardware.simulated.reader_chip import Air, ReaderChip
+from hardware.simulated.reader_chip import ReaderChip
 from tests.kit.chip_port import ChipPort
 
 NEAR = bytes.fromhex("04a1b2c3d4e580")

@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 from companion.scenario.stage import Stage
 from companion.shelf.players import deal
 from companion.table.carrying import Carried
+from companion.table.dialog import Menu
 from companion.table.history import Kept
 from companion.table.intents import BeginGame, Play
 from companion.table.screen import CHOSEN, Look, Row
 from companion.thinking.own_seats import Seats
 from companion.thinking.thinker import Thinker
 
-COMPANION, DONE, THINKS = "companion", "Done", "thinks…"
+COMPANION, DONE, THINKS, NEXT = "companion", "Done", "thinks…", "Next step"
 LEADERS = COMPANION, "lesson"  # who asks hands for a step
 
 
@@ -85,6 +86,8 @@ class Carrier:
         """Read the step that the screen asks for, if it asks for one."""
         screen, lamps = self.stage.scene.screen, self.stage.scene.lamps
         title, rows = screen.title, [row for row in screen.rows if isinstance(row, Row)]
+        while rows and rows[0].look is Look.PLAIN:
+            rows.pop(0)  # a remark about the step before, such as what was taken back
         texts = [(row.left.in_language(), row.right.in_language()) for row in rows]
         if title.right.in_language() not in LEADERS or (DONE, "") not in texts or rows[0].look is not Look.LARGE:
             return None
@@ -92,11 +95,28 @@ class Carrier:
         hands = tuple(left for left, _ in texts[1 : texts.index((DONE, ""))])
         return Read(title.left.in_language(), *texts[0], hands, place)
 
+    @property
+    def is_paused(self) -> bool:
+        """Whether the next step waits for `ok`."""
+        rows = self.stage.scene.screen.rows
+        return any(isinstance(row, Row) and row.left.in_language() == NEXT for row in rows) and not (
+            self.stage.daemon.view.opened
+        )
+
     # --- what is done ---
 
     def press(self, *buttons: str) -> None:
         for button in buttons:
             self.stage.press(button)
+
+    def choose_in_table_menu(self, *labels: str) -> None:
+        """Choose a line of the table menu, and then of those that it opens."""
+        self.press("back")
+        for label in labels:
+            dialog = self.stage.dialog
+            assert isinstance(dialog, Menu)
+            lines = [choice.label.in_language() for choice in dialog.choices]
+            self.press(*["down"] * lines.index(label), "ok")
 
     def think(self) -> None:
         """Let the companion think to its end."""
@@ -107,7 +127,7 @@ class Carrier:
         """Do the next thing: let it think, read what is told, carry out a step, or play for the people."""
         self.think()
         self.stage.look()
-        if self.stage.scene.screen.hint:
+        if self.stage.scene.screen.hint or self.is_paused:
             self.press("ok")
         elif step := self.read():
             self.carry_out(step)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Final
 
 from companion.games.teutonica.table.spots import all_spots, place_of
-from companion.table.belief import PAD
+from companion.table.belief import PAD, group_of
+from companion.table.screen import WRONG
 from tests.kit.carrier import Carrier, Read
 
 
@@ -34,7 +37,15 @@ class PieceCarrier(Carrier):
 
     def _put_booths(self, step: Read, count: int) -> None:
         for _ in range(count):
-            self.stage.put(self.stage.box.in_hand(f"booth.{step.player.lower()}"), step.place)
+            self.stage.put(self._booth(f"booth.{step.player.lower()}"), step.place)
+
+    def _booth(self, group: str) -> str:
+        """Return a booth in hand; once all are on the board, one that the lamps say does not belong there."""
+        box, lamps = self.stage.box, self.stage.scene.lamps
+        if all(piece in box.everywhere(group) for piece in box.tags.values() if group_of(piece) == group):
+            wrong = (place for place, light in lamps.items() if light == WRONG)
+            self.stage.lift(next(piece for place in wrong for piece in box.at(place, group)))
+        return box.in_hand(group)
 
     def _touch(self, *kinds: str) -> None:
         """Touch the pad with one after the other."""
@@ -58,3 +69,9 @@ class WandCarrier(Carrier):
         if step.place and step.place in spots:
             self.stage.put(spots[step.place], PAD, rest_s=0.3)
             self.stage.lift(spots[step.place], rest_s=0.3)
+
+
+CARRIERS: Final[Mapping[str, Mapping[str, type[Carrier]]]] = {  # by game and kit
+    "hansa": {"tap": PieceCarrier, "board": PieceCarrier, "usb": PieceCarrier, "chart": PieceCarrier},
+    "teutonica": {"tap": Carrier, "board": Carrier, "usb": Carrier, "chart": WandCarrier},
+}

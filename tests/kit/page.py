@@ -26,6 +26,7 @@ from companion.web import asking
 from companion.web.assemble import make_bench, make_page
 from companion.web.feed import Feed
 from companion.web.page import Page
+from companion.web.server import Server
 from hardware.simulated.soft_table import SoftTable
 from tests.kit.waiting import PATIENCE_S, PAUSE_S
 
@@ -66,6 +67,13 @@ class PageRig:
     @property
     def origin(self) -> str:
         return str(self.client.base_url).rstrip("/")
+
+    @property
+    def server(self) -> Server:
+        """What serves the page at its port."""
+        server = self.page._server
+        assert isinstance(server, Server)
+        return server
 
     def post(self, path: str, body: Any = None, **headers: str) -> httpx.Response:
         """Post as the page's own script does."""

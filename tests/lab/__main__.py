@@ -51,7 +51,10 @@ PARTS: Final = {
     ),
     "newcomer": Part("time from `make play` to the first move by clicks in a browser", (".lab.fresh.newcomer",)),
     "policy": Part("see where the weights of the greedy bot of Hansa Teutonica should go (goes on)", (".lab.policy",)),
-    "presses": Part("count the presses that each verb takes, for each kit", (".scenarios.presses",)),
+    "presses": Part(
+        "count the presses that each verb takes, and what a turn takes, one's own and the companion's, for each kit",
+        (".scenarios.presses", ".scenarios.turns"),
+    ),
     "radio": Part("play ten simulated hours at reported error rates (a quarter of an hour)", (".lab.radio",)),
     "reference": Part(
         "play 300,000 moves against a second implementation of the rules (long)", (".lab.reference.teutonica",)

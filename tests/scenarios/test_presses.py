@@ -12,7 +12,9 @@ from companion.games.hansa.rules.moves import Build, Buy, Discard, End, Lose, Pl
 from companion.games.hansa.rules.play import play
 from companion.games.hansa.rules.position import Phase
 from companion.scenario.runner import load_scenario, run_scenario
+from tests.kit.carriers import CARRIERS
 from tests.kit.hansa import random_setup
+from tests.scenarios import turns
 from tests.scenarios.generate import lively_move
 from tests.scenarios.hansa_hands import Way
 from tests.scenarios.presses import VERBS, costs, presses_for_a_marker, table
@@ -50,6 +52,14 @@ def test_companions_turn_takes_no_more_than_ones_own(way: Way) -> None:
     more = {verb.__name__ for verb in own if carried[verb].presses > own[verb].presses * 1.3}
     longer = {verb.__name__ for verb in own if carried[verb].seconds > own[verb].seconds * 1.3}
     assert not more | longer, f"\n{table({way: own})}\n{table({way: carried})}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "kit"), [(game, kit) for game, kits in CARRIERS.items() for kit in kits])
+def test_hands_do_no_more_for_a_turn_of_the_companions_than_for_their_own(game: str, kit: str) -> None:
+    turn = turns.turn_of(game, kit)
+    assert turn.turns > 20
+    assert turn.ratio <= 1.3, turns.table({(game, kit): turn})
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

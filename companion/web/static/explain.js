@@ -181,12 +181,12 @@ function addressOf(element) {
   return `/api/what-if?${query}&lang=${language}`;
 }
 
-// Asked once for the same; what is not known now may be a moment later.
+// Asked once for the same; what is not known now may be a moment later. The table may have left it meanwhile (204).
 /** @type {(address: string) => Promise<any>} */
 function ask(address) {
   const asked =
     answers.get(address) ??
-    fetch(address).then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error(address))));
+    fetch(address).then((answer) => (answer.status === 200 ? answer.json() : Promise.reject(new Error(address))));
   asked.catch(() => answers.delete(address));
   if (answers.size > MOST_KEPT) answers.clear();
   answers.set(address, asked);

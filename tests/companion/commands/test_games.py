@@ -15,6 +15,7 @@ from companion.journal.journal import Draft, Kind
 from companion.journal.sqlite import SqliteJournal
 from companion.shelf.shelf import open_box
 from tests.kit import hansa
+from tests.kit.forged import forge
 from tests.kit.hansa import RandomGame, random_game
 
 AT = "2026-11-16T20:00:00+00:00"
@@ -161,6 +162,22 @@ def test_list_of_an_empty_journal_is_empty(tmp_path: Path, capsys: pytest.Captur
     journal.close()
     assert run(tmp_path, "games") == 0
     assert capsys.readouterr().out == "no games yet\n"
+
+
+@pytest.mark.parametrize(("more", "told"), [((), ""), (("--json",), "[]\n")])
+def test_list_names_a_game_whose_beginning_is_damaged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], more: tuple[str, ...], told: str
+) -> None:
+    journal = SqliteJournal(tmp_path / "games.sqlite")
+    journal.open()
+    journal.close()
+    forge(tmp_path / "games.sqlite", "forged\x1b[31m", [("created", "2026-11-19T20:00:00+00:00", "no game")])
+    assert run(tmp_path, "games", *more) == 0
+    out, err = capsys.readouterr()
+    assert out == told
+    assert err.startswith("forged")
+    assert err.endswith(": its beginning is damaged; `repair` saves what can be saved\n")
+    assert "\x1b" not in err
 
 
 @pytest.mark.parametrize(("more", "told"), [((), "no games yet"), (("--json",), "[]")])

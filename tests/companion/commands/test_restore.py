@@ -135,7 +135,7 @@ def test_file_that_cannot_be_parsed_is_not_put_in_place(
 def test_command_that_comes_with_a_backup_is_asked_about(
     table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    config = b'format = 1\nshut_down = "any command"\n[web]\nbind = "0.0.0.0"\n'
+    config = f'format = 1\nstate = "{table.state}"\nshut_down = "any command"\n[web]\nbind = "0.0.0.0"\n'.encode()
     (tmp_path / "b.tar.gz").write_bytes(archive({"config.toml": config, "pieces.toml": PIECES}))
     restore = ("restore", str(tmp_path / "b.tar.gz"), "--force")
     before = table.config.read_bytes()

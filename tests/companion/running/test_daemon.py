@@ -315,6 +315,25 @@ def test_full_queue_drops_the_newest_press_and_tells_the_players_how_many(
     assert (rig.entries, caplog.text) == ((Draw("white"),), "")  # told once
 
 
+def test_whoever_has_a_loop_already_is_woken_for_everything_that_waits(rig: Rig) -> None:
+    woken: list[bool] = []
+    rig.daemon.wake(lambda: woken.append(rig.daemon._events.is_empty()))
+    rig.daemon.put(OK)
+    rig.daemon.put_anyway(lambda _: None)
+    rig.daemon.put(HealthChanged(0.0, "reef", Health.DEGRADED, quoted("no answer")))
+    rig.daemon.stop()
+    assert woken == [False] * 4
+    rig.daemon.work()
+    assert len(woken) == 4
+
+
+def test_loop_of_ones_own_is_alive_while_it_works(rig: Rig) -> None:
+    rig.now = 7.0
+    rig.daemon.work()
+    assert rig.daemon.marks.engine == 7.0
+    assert rig.daemon.pause_s == BEAT_S
+
+
 def test_presses_are_dropped_before_sightings(rig: Rig) -> None:
     rig.tell(OK)
     for _ in range(ROOM):

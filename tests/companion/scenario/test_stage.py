@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 
@@ -11,6 +12,7 @@ from companion.scenario.runner import vocabulary_of
 from companion.scenario.stage import Stage
 from hardware.simulated.field import Stacking
 from tests.kit import hansa
+from tests.lab.soak.piece_hands import PieceHands
 from wiring.kits import load_kit
 
 GAIN_DB = 33
@@ -116,3 +118,15 @@ def test_piece_that_was_put_down_last_is_lifted_first(stage: Stage) -> None:
 
 def test_short_cut_to_a_game_leaves_nothing_to_be_read(stage: Stage) -> None:
     do(stage, GAME[0], "expect dialog home")
+
+
+def test_trace_is_whole_however_slowly_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.trace.files._QUEUE", 1)
+    monkeypatch.setattr("companion.trace.files.CLOSING_S", 0.0)
+    with Stage(load_kit("tap"), hansa.BOX) as stage:
+        stage.boot()
+        hands = PieceHands(stage, Random(1), fumbles=0.0)
+        for _ in range(60):
+            hands.act()
+        stage.check_journal()
+        stage.check_trace()

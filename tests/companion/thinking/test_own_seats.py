@@ -18,26 +18,19 @@ from companion.shelf.players import Plan
 from companion.shelf.shelf import open_box
 from companion.table.belief import PAD
 from companion.table.dialog import About, Menu
-from companion.table.intents import Equip, Overrule, Play
+from companion.table.intents import Equip, GiveUp, Overrule, Play
 from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG
 from companion.thinking.own_seats import make_seats
 from companion.thinking.thinker import Failed, Fault, Thinker, Thinking
 from hardware.ports import Signal
 from hardware.simulated.soft_table import SoftTable
 from tests.kit.carrier import Carrier, Read
-from tests.kit.carriers import PieceCarrier, WandCarrier
+from tests.kit.carriers import CARRIERS, PieceCarrier, WandCarrier
 from tests.kit.minds import PatientThinker
 from tests.kit.waiting import until
 from wiring.kits import load_kit
 
-KITS = [
-    ("hansa", "tap", PieceCarrier),
-    ("hansa", "board", PieceCarrier),
-    ("hansa", "usb", PieceCarrier),
-    ("teutonica", "tap", Carrier),
-    ("teutonica", "usb", Carrier),
-    ("teutonica", "chart", WandCarrier),
-]
+KITS = [(game, kit, make) for game, kits in CARRIERS.items() for kit, make in kits.items()]
 Make = Callable[..., Carrier]
 
 
@@ -381,10 +374,79 @@ def test_seats_are_given_to_the_companion_and_back_with_the_buttons() -> None:
         stage.look()
         line = shown(hands).index("Companion")
         hands.press(*["down"] * line, "ok")
-        assert shown(hands) == ["Yellow", "Gray"]
+        assert shown(hands) == ["Yellow", "Gray", "Next step"]
         hands.press("down", "ok")
         hands.press("ok")
         assert dict(hands.kept.people.robots) == {"gray": "simple", "yellow": "simple"}
+
+
+def test_seat_is_given_to_a_level_with_a_character_with_the_buttons() -> None:
+    with Stage(load_kit("tap"), open_box("hansa")) as stage:
+        stage.boot()
+        hands = Carrier(stage, thinker=FailingThinker(stage.game))
+        hands.press("up", *["down"] * 5, "ok", "ok")  # the companion's line, and Gray
+        assert shown(hands)[:2] == ["simple", "beginner"]
+        hands.press("down", "down", "ok")
+        assert shown(hands) == ["No character", "Trader", "Toll-keeper", "Builder"]
+        stage.look()
+        hands.press("down", "down", "ok", "down", "ok", "ok", "ok", "ok")  # Purple, that is all, the first, chance
+        stage.say_ok_to_notices()
+        assert hands.kept.people.robots == (("gray", "easy:toll-keeper"),)
+        hands.choose_in_table_menu("Companion")
+        stage.look()
+        menu = stage.dialog
+        assert isinstance(menu, Menu)
+        assert [choice.right.in_language() for choice in menu.choices] == ["easy, Toll-keeper", "", "by itself"]
+        hands.press("down", "ok", "down", "down", "ok", "ok")  # Purple, easy, no character
+        assert dict(hands.kept.people.robots) == {"gray": "easy:toll-keeper", "purple": "easy"}
+
+
+def test_next_step_waits_for_ok_where_the_players_want_that_and_that_is_kept() -> None:
+    with carrying(companions=3) as hands:
+        come_to(hands, "Do not replenish")
+        hands.choose_in_table_menu("Companion", "Next step")
+        assert hands.kept.people.waits
+        come_to(hands, "Sail")
+        step = hands.read()
+        assert step
+        hands.do(step)  # a reader has seen it
+        assert hands.stage.dialog.name == "paused"
+        assert hands.plan is not None
+        assert hands.plan.moves
+        assert CHOSEN not in hands.stage.scene.lamps.values(), "nothing leads to a step that is not shown"
+        hands.stage.look()
+        hands.press("ok")
+        assert hands.read() is not None
+        hands.press("ok")  # what `ok` has confirmed goes on at once
+        assert hands.stage.dialog.name != "paused"
+        hands.cut()
+        assert hands.kept.people.waits
+        hands.stage.post(GiveUp())
+        hands.begin(3, 3)
+        assert hands.kept.people.waits, "also in the next game"
+        come_to(hands, "Sail")
+        hands.choose_in_table_menu("Companion", "Next step")
+        assert not hands.kept.people.waits
+        hands.act()
+        assert hands.stage.dialog.name != "paused"
+        hands.stage.check_journal()
+        hands.stage.check_trace()
+
+
+def test_step_that_waits_may_be_made_before_it_is_shown() -> None:
+    with carrying(companions=3) as hands:
+        hands.choose_in_table_menu("Companion", "Next step")
+        for _ in range(500):
+            step = come_to(hands, "Sail")
+            assert hands.plan
+            following = hands.plan.moves[1]
+            hands.do(step)
+            if getattr(following, "to", ""):  # it sails on
+                break
+            hands.press("ok")
+        assert hands.stage.dialog.name == "paused"
+        hands.stage.put("ship", f"city.{following.to}")
+        assert hands.stage.history.entries[-1] == following
 
 
 def test_seats_of_pages_and_robots_are_not_carried_out() -> None:

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.network
 
 def _kill(rig: PageRig) -> None:
     """End the page's thread by an error in its loop."""
-    server = rig.page._server
+    server = rig.server
     serving = server._server
     assert serving
 
@@ -35,7 +35,7 @@ def _kill(rig: PageRig) -> None:
 def test_page_that_ends_comes_back_on_its_address_and_the_table_plays_on(
     real: PageRig, caplog: pytest.LogCaptureFixture
 ) -> None:
-    daemon, part = real.composed.daemon, real.page._server.part
+    daemon, part = real.composed.daemon, real.server.part
     pin = real.page.pairing.show_pin()
     assert real.post("/api/pair", {"pin": pin}).status_code == 200
     _kill(real)
@@ -56,7 +56,7 @@ def test_page_that_ends_comes_back_on_its_address_and_the_table_plays_on(
 @pytest.mark.parametrize("turns", range(6))
 def test_caller_who_comes_in_as_the_page_ends_is_hung_up_on_and_not_left_waiting(real: PageRig, turns: int) -> None:
     callers: list[socket.socket] = []
-    part, serving = real.page._server.part, real.page._server._server
+    part, serving = real.server.part, real.server._server
     assert serving
 
     async def die(_: int) -> bool:

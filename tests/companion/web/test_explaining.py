@@ -79,12 +79,10 @@ def test_move_that_is_not_allowed_gets_the_reason_and_its_paragraph(placing: Pag
 @pytest.mark.parametrize(
     ("query", "status", "error"),
     [
-        ({"revision": "0", "entry": '{"type": "end"}'}, 409, "stale"),
         ({"revision": "HERE", "entry": "{"}, 422, "unreadable"),
         ({"revision": "HERE", "entry": "[" * 300}, 422, "unreadable"),
         ({"revision": "HERE", "entry": '{"type": "fly"}'}, 422, "unreadable"),
         ({"revision": "HERE"}, 422, "unreadable"),
-        ({"dialog": "00000000", "line": "0"}, 409, "stale"),
         ({"dialog": "HERE", "line": "99"}, 422, "line"),
         ({"dialog": "HERE", "line": "-1"}, 422, "line"),
     ],
@@ -98,13 +96,21 @@ def test_what_cannot_be_asked_is_refused_with_a_reason(
     assert (answer.status_code, answer.json()["error"]) == (status, error)
 
 
+@pytest.mark.parametrize("query", [{"revision": "0", "entry": '{"type": "end"}'}, {"dialog": "00000000", "line": "0"}])
+def test_nothing_is_told_of_what_the_table_has_left(placing: PageRig, query: dict[str, str]) -> None:
+    answer = _ask(placing, **query)
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
 def test_nothing_is_told_of_a_correction(placing: PageRig) -> None:
     entry = {"type": "move-turn", "player": "yellow"}
     assert _of_move(placing, entry).json() == {}
 
 
 def test_before_a_game_there_is_nothing_to_tell(real: PageRig) -> None:
-    assert _ask(real, revision=0, entry="{}").json()["error"] == "nothing_played"
+    for path in ("/api/what-if?revision=0&entry={}", "/api/why-not?place=pad"):
+        answer = real.client.get(path)
+        assert (answer.status_code, answer.content) == (204, b"")
 
 
 def _why(rig: PageRig, place: str, language: str = "en") -> Any:

@@ -8,10 +8,10 @@ import pytest
 from firmware.presence import Presence
 from hardware.nfc.pad import NfcPad
 from hardware.ports import Event, Health, HealthChanged, TagLeft, TagRested
-from hardware.simulated.clock import VirtualClock
+from hardware.simulated.clock import Air, VirtualClock
 from hardware.simulated.coupling import Sticker
 from hardware.simulated.pi_modules import BOARD, SimulatedPi
-from hardware.simulated.reader_chip import Air, ReaderChip
+from hardware.simulated.reader_chip import ReaderChip
 from tests.kit.waiting import PATIENCE_S
 
 SHIP, BOOTH = bytes.fromhex("04a1b2c3d4e580"), bytes.fromhex("0411223344aabb")

@@ -10,22 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.oled.oled import (
-    ADDRESSING,
-    DIMMED,
-    MOVES_EVERY_S,
-    PROBE_EVERY_S,
-    REFRESH_EVERY_S,
-    I2cLink,
-    Oled,
-    Span,
-    SpiLink,
-    answering,
-    changes,
-    fitted,
-    moved,
-    stacked,
-)
+from hardware.oled.oled import DIMMED, MOVES_EVERY_S, PROBE_EVERY_S, REFRESH_EVERY_S, I2cLink, Oled, SpiLink, answering
+from hardware.oled.spans import ADDRESSING, Span, changes, fitted, moved, stacked
 from hardware.ports import Event, Frame, Health, HealthChanged
 from hardware.simulated.clock import VirtualClock
 from hardware.simulated.panel import Panel

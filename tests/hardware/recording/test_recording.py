@@ -18,10 +18,10 @@ from hardware.recording.mask import TagMask
 from hardware.recording.tape import Tape, TapeFault, parse_tape
 from hardware.recording.tape_player import Player
 from hardware.recording.tape_recorder import Recorder, recording
-from hardware.simulated.clock import VirtualClock
+from hardware.simulated.clock import Air, VirtualClock
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
-from hardware.simulated.reader_chip import Air, ReaderChip
+from hardware.simulated.reader_chip import ReaderChip
 
 TAGS = [bytes.fromhex(uid) for uid in ("04a1b2c3d4e580", "04a1b2c3d4e581", "0411b2c3d4e581", "deadbeef")]
 

@@ -8,9 +8,10 @@ from types import ModuleType
 import pytest
 
 from hardware.simulated import coupling, field, reader_chip, transponder
+from hardware.simulated.clock import Air
 from hardware.simulated.coupling import Sticker
 from hardware.simulated.field import Field
-from hardware.simulated.reader_chip import Air, ReaderChip
+from hardware.simulated.reader_chip import ReaderChip
 from hardware.simulated.transponder import with_crc
 
 STRONG, WEAK = bytes.fromhex("04a1b2c3"), bytes.fromhex("11223344")

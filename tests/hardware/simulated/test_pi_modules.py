@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from hardware.simulated.clock import Air
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import BCM, BOARD, SimulatedPi
-from hardware.simulated.reader_chip import Air, ReaderChip
+from hardware.simulated.reader_chip import ReaderChip
 
 
 @pytest.fixture

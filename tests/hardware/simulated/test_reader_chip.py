@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from hardware.simulated.clock import Air
 from hardware.simulated.pi_modules import BCM, SimulatedPi
-from hardware.simulated.reader_chip import Air, ReaderChip
+from hardware.simulated.reader_chip import ReaderChip
 
 # How the package waits for an answer; none of ours waits that way.
 pytestmark = pytest.mark.filterwarnings("ignore:Bitwise inversion '~' on bool:DeprecationWarning")

@@ -20,9 +20,10 @@ from typing import Any, NamedTuple, TypeAlias
 from hardware.nfc.pad import NfcPad
 from hardware.oled.oled import I2cLink, Oled, SpiLink
 from hardware.ports import Frame
+from hardware.simulated.clock import Air
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
-from hardware.simulated.reader_chip import Air, ReaderChip
+from hardware.simulated.reader_chip import ReaderChip
 
 TraceFunction: TypeAlias = Callable[[FrameType, str, object], "TraceFunction"]
 

@@ -39,11 +39,11 @@ from companion.running.devices import Devices, configured_kit, real_devices
 from companion.running.logs import Log
 from hardware.oled.oled import Oled
 from hardware.ports import Screen
-from hardware.simulated.clock import VirtualClock
+from hardware.simulated.clock import Air, VirtualClock
 from hardware.simulated.header_pins import HeaderPins
 from hardware.simulated.panel import Panel
 from hardware.simulated.pi_modules import SimulatedPi
-from hardware.simulated.reader_chip import Air, ReaderChip
+from hardware.simulated.reader_chip import ReaderChip
 from tests.kit.folders import memory
 from tests.kit.lean import BOARD
 

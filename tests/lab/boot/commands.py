@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import subprocess
+from pathlib import Path
+from tempfile import TemporaryFile
 
 
 class CommandFailed(Exception):
@@ -14,18 +16,14 @@ class CommandFailed(Exception):
         self.code, self.said = code, said
 
 
-def run(*command: str, within_s: float = 1800) -> str:
-    """Run a command, and return what it said; raise CommandFailed."""
-    done = subprocess.run(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        timeout=within_s,
-        check=False,
-    )
+def run(*command: str, within_s: float = 1800, log: Path | None = None) -> str:
+    """Run a command, and return what it said, which can be read in a log meanwhile; raise CommandFailed."""
+    with log.open("w+", errors="replace") if log else TemporaryFile("w+", errors="replace") as said:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT, timeout=within_s, check=False
+        )
+        said.seek(0)
+        text = said.read()
     if done.returncode:
-        raise CommandFailed(command, done.returncode, done.stdout)
-    return done.stdout
+        raise CommandFailed(command, done.returncode, text)
+    return text

@@ -32,7 +32,7 @@ def end_page(trials: int, seed: int, advance: Advance) -> Tried:
             daemon = rig.composed.daemon
             do(daemon, lambda _: daemon.watch(Confirming(hansa.game_table().game, said.append)))
             for number in range(trials):
-                restarts = rig.page._server.part.restarts
+                restarts = rig.server.part.restarts
                 _end(rig)
                 for _ in range(MOVES):
                     do(daemon, lambda table: next_move(table, random))
@@ -48,7 +48,7 @@ def end_page(trials: int, seed: int, advance: Advance) -> Tried:
 
 
 def _end(rig: PageRig) -> None:
-    server = rig.page._server
+    server = rig.server
     server.part._backoff.reset()  # else the trials would be further and further apart
 
     async def die(_: int) -> bool:

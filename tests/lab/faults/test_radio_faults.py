@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 
+from hardware.simulated.clock import Air
 from hardware.simulated.field import Field
-from hardware.simulated.reader_chip import Air, ReaderChip
+from hardware.simulated.reader_chip import ReaderChip
 from tests.lab.faults import radio
 from tests.lab.faults.parts import PARTS
 

@@ -3,8 +3,8 @@
 Needs root, mmdebstrap, systemd-nspawn and a network. Debian 12 and 13 have git, make, python3 and ca-certificates, and
 nothing else: `make play` until the first move is kept, then `make test`. Debian testing has the newest Pythons: there
 everything is tested that needs no second program, on each of them. Prints how long each part took, how many tests
-passed, and which were left out and why. Where everything held, the commit is noted in build/fresh: `make release` asks
-for it.
+passed, and which were left out and why. What the tests say can be read in build/fresh while they run. Where everything
+held, the commit is noted there, too: `make release` asks for it.
 """
 
 from __future__ import annotations
@@ -101,10 +101,10 @@ def parse_counts(said: str) -> Counted:
     return Counted(numbers["passed"], numbers["failed"] + numbers["error"], left_out)
 
 
-def inside(folder: Path, script: str) -> str:
-    """Run a script in a system that is not booted; return what it said."""
+def inside(folder: Path, script: str, log: Path | None = None) -> str:
+    """Run a script in a system that is not booted; return what it said, which can be read in a log meanwhile."""
     nspawn = ("systemd-nspawn", "--quiet", "--pipe", "--register=no", "--keep-unit", f"--bind-ro={ROOT}:/srv/source")
-    return run(*nspawn, f"--directory={folder}", "bash", "-c", _BEGIN + script, within_s=WITHIN_S)
+    return run(*nspawn, f"--directory={folder}", "bash", "-c", _BEGIN + script, within_s=WITHIN_S, log=log)
 
 
 def play(folder: Path) -> Waited:
@@ -118,8 +118,9 @@ def play(folder: Path) -> Waited:
 def tell_tests(where: str, folder: Path, script: str) -> bool:
     """Run tests in a system, and tell of them; return whether they held."""
     began = time.monotonic()
+    NOTES.mkdir(parents=True, exist_ok=True)
     try:
-        said, is_good = inside(folder, script), True
+        said, is_good = inside(folder, script, NOTES / (re.sub(r"\W+", "-", where) + ".log")), True
     except CommandFailed as failed:
         said, is_good = failed.said, False
     counted = parse_counts(said)

@@ -13,9 +13,10 @@ from typing import NamedTuple
 from firmware.presence import LEFT, RESTED, Presence
 from firmware.rc522 import Reader
 from firmware.readers import Readers, Station
+from hardware.simulated.clock import Air
 from hardware.simulated.coupling import Sticker
 from hardware.simulated.field import Field
-from hardware.simulated.reader_chip import Air, ReaderChip
+from hardware.simulated.reader_chip import ReaderChip
 from tests.kit.chip_port import ChipPort
 
 SHIP = bytes.fromhex("04a1b2c3d4e5f6")

@@ -8,6 +8,7 @@ the journal says.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 import traceback
@@ -15,8 +16,9 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.games.teutonica.table.spots import all_spots
 from companion.journal.journal import Kind
@@ -29,14 +31,12 @@ from companion.table.dialog import Menu, Notice
 from companion.table.history import BY
 from companion.words.progress import Progress
 from tests.kit.carrier import Carrier
-from tests.kit.carriers import PieceCarrier, WandCarrier
+from tests.kit.carriers import CARRIERS, WandCarrier
 from wiring.kits import load_kit
 
-KITS = {
-    "hansa": (("tap", PieceCarrier), ("board", PieceCarrier), ("usb", PieceCarrier)),
-    "teutonica": (("chart", WandCarrier), ("tap", Carrier), ("usb", Carrier)),
-}
+KEPT = Path("build/seats.jsonl")
 FUMBLES = 0.15  # the odds at every act
+WAITS = 0.3  # the odds that each next step waits for `ok`
 MOST_ACTS = 20_000
 MOST_TRIES = 40  # for one step, fumbles between them included
 SHUTS_DOWN = ("shut down", "new game")
@@ -50,6 +50,7 @@ class Soaked(NamedTuple):
     steps: int
     fumbles: Counter[str]
     overruled: int
+    seconds: float  # of the processor
 
 
 class Wrong(Exception):
@@ -81,7 +82,7 @@ class Fumbling:
             return
         hands, stage = self.hands, self.stage
         hands.think()
-        if stage.scene.screen.hint:
+        if stage.scene.screen.hint or hands.is_paused:
             hands.press("ok")
         elif step := hands.read():
             count = len(stage.history.steps)
@@ -150,15 +151,17 @@ class Fumbling:
 
 def soak(game: str, seed: str) -> Soaked:
     """Play a whole game."""
-    random = Random(f"{game} {seed}")
-    kit, make = random.choice(KITS[game])
+    random, began = Random(f"{game} {seed}"), time.process_time()
+    kit = random.choice(tuple(CARRIERS[game]))
     with Stage(load_kit(kit), open_box(game)) as stage:
         stage.boot()
-        hands: Carrier = make(stage, seed=random.randrange(1 << 30))
+        hands = CARRIERS[game][kit](stage, seed=random.randrange(1 << 30))
         players = random.choice(stage.game_box.seats)
         fumbling = Fumbling(hands, random)
         fumbling.watch()
         hands.begin(players, random.randint(1, players))
+        if random.random() < WAITS:
+            hands.choose_in_table_menu("Companion", "Next step")
         acts, since, reached = 0, 0, -1
         while not hands.is_over:
             acts, since = acts + 1, since + 1
@@ -172,7 +175,7 @@ def soak(game: str, seed: str) -> Soaked:
         overruled = fumbling.check()
         stage.check_journal()
         stage.check_trace()
-        return Soaked(kit, acts, hands.steps, fumbling.made, overruled)
+        return Soaked(kit, acts, hands.steps, fumbling.made, overruled, time.process_time() - began)
 
 
 def one(game: str, seed: str) -> Soaked | str:
@@ -188,35 +191,58 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.lab.soak.carried", description=(__doc__ or "").splitlines()[0]
     )
+    parser.add_argument("--kept", type=Path, default=KEPT, help="what was played, so that it can be broken off")
     parser.add_argument("--games", type=int, default=10, metavar="N", help="of each game")
     parser.add_argument("--seed", type=int, default=1, help="another seed, other games")
     parser.add_argument("--processes", type=int, default=2, metavar="N", help="how many at the same time")
     options = parser.parse_args(arguments)
-    wrong = 0
+    kept, wrong = Kept(options.kept), 0
     seeds = [f"{options.seed}/{number}" for number in range(1, options.games + 1)]
     with ProcessPoolExecutor(options.processes) as pool:
-        for game in KITS:
-            began, played = time.monotonic(), []
-            with Progress(len(seeds), f"games of {game}", sys.stderr) as progress:
-                for result in pool.map(partial(one, game), seeds):
+        for game in CARRIERS:
+            played = [kept.played[game, seed] for seed in seeds if (game, seed) in kept.played]
+            left = [seed for seed in seeds if (game, seed) not in kept.played]
+            with Progress(len(left), f"games of {game}", sys.stderr) as progress:
+                for seed, result in zip(left, pool.map(partial(one, game), left), strict=True):
                     progress.advance()
                     if isinstance(result, Soaked):
+                        kept.keep(game, seed, result)
                         played.append(result)
                     else:
                         wrong += 1
                         print(result, file=sys.stderr)
-            print(_summed_up(game, played, time.monotonic() - began))
+            print(_summed_up(game, played))
     print(f"{wrong} games went wrong")
     return 1 if wrong else 0
 
 
-def _summed_up(game: str, played: Sequence[Soaked], seconds: float) -> str:
+class Kept:
+    """The games that were played, in a file with a line for each; whoever wants others removes it."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else ()
+        told = (json.loads(line) for line in lines)
+        self.played = {(game, seed): _parse(soaked) for game, seed, soaked in told}
+
+    def keep(self, game: str, seed: str, soaked: Soaked) -> None:
+        """Add a game."""
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        with self._file.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([game, seed, soaked._asdict()]) + "\n")
+
+
+def _parse(told: dict[str, Any]) -> Soaked:
+    return Soaked(**{**told, "fumbles": Counter(told["fumbles"])})
+
+
+def _summed_up(game: str, played: Sequence[Soaked]) -> str:
     fumbles: Counter[str] = Counter()
     for each in played:
         fumbles.update(each.fumbles)
     kits = ", ".join(f"{kit} {count}" for kit, count in Counter(each.kit for each in played).items())
     return (
-        f"{len(played)} games of {game} in {seconds:.0f} s ({kits}): "
+        f"{len(played)} games of {game} in {sum(each.seconds for each in played):.0f} s of processor time ({kits}): "
         f"{sum(each.acts for each in played)} acts, {fumbles.total()} of them wrong "
         f"({', '.join(f'{kind} {count}' for kind, count in fumbles.items())}), {sum(each.steps for each in played)} "
         f"steps carried out, {sum(each.overruled for each in played)} decided by the players"

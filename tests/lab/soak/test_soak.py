@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ from companion.games.teutonica.box import BOX as TEUTONICA
 from companion.scenario.stage import Stage
 from hardware.ports import Frame
 from tests.kit import hansa
+from tests.kit.carriers import CARRIERS
 from tests.lab.soak import carried
 from tests.lab.soak.chart import soak as soak_chart
 from tests.lab.soak.game import soak
@@ -52,11 +54,17 @@ def test_random_game_with_the_wand_stays_with_the_rules() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", carried.KITS)
+@pytest.mark.parametrize("game", CARRIERS)
 def test_fumbling_hands_carry_out_the_companions_turns(game: str) -> None:
     soaked = carried.soak(game, "every day/1")
     assert soaked.steps > 20
     assert soaked.fumbles.total() > 20
+
+
+def test_games_that_were_played_are_not_played_again(tmp_path: Path) -> None:
+    soaked = carried.Soaked("tap", 500, 40, Counter(press=3, cut=1), 2, 1.5)
+    carried.Kept(tmp_path / "build" / "seats.jsonl").keep("hansa", "1/7", soaked)
+    assert carried.Kept(tmp_path / "build" / "seats.jsonl").played == {("hansa", "1/7"): soaked}
 
 
 @pytest.mark.slow

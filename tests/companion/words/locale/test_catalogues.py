@@ -215,11 +215,18 @@ def speak(row: Row, translate: Translate) -> None:
 
 # Words that stood for two things, or next to another word for the same thing, and the one that is said now.
 RETIRED = {
-    "it": {r"tabellon[ei]|planci[ae]": "mappa", r"prendi \{good\}": "compra"},
+    "it": {
+        r"tabellon[ei]|planci[ae]": "mappa",
+        r"prendi \{good\}": "compra",
+        r"compagn[oi]\b|\bcomputer\b": "companion",
+    },
     "nl": {
         r"\bbord(en)?\b": "speelbord, schotel",
         r"\bmag\.|magazijn|het reserve": "de reserve",
         r"handelaren": "handelaars",
+        r"\btalers?\b(?!\})": "Daalder",
+        r"metgezel|\bcomputer": "companion",
+        r"marktkra": "kraam",
     },
 }
 
