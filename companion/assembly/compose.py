@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from functools import cache, partial
 from itertools import islice
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.assembly.errands import NO_HOST, Errands, Host
 from companion.assembly.game_parts import GameParts, calling, translator
@@ -26,6 +26,7 @@ from companion.running.daemon import Daemon
 from companion.shelf.shelf import boxes
 from companion.table.own_dialogs import Offers, OtherGames, Unfinished
 from companion.table.table import Table
+from companion.table.teaching import Teaching, fits, short_game
 from companion.words.language import on_small_screen
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def compose(
     random = random or SystemRandom()
     dice = Random(random.getrandbits(64))
     errands = Errands(config, parts, journal, devices, host)
-    traces = make_traces(config) if config.trace.keep else None
+    traces = make_traces(config) if config.trace.keep and loaded.lesson is None else None
     tracer = _tracer(traces, parts, dice, random, clock) if traces else None
     table = Table(
         parts.game_table,
@@ -100,7 +101,10 @@ def compose(
             other_games=other_games(journal, parts.box.id) if host.lay_out else None,
             language=config.language,
             house_rules=house_rules_of(config, parts.box),
+            lesson=parts.box.id if host.lay_out and parts.box.lesson else "",
+            short=cache(partial(_short_game, parts)) if parts.box.lesson else None,
         ),
+        teaching=Teaching(parts.game_table, loaded.lesson) if loaded.lesson else None,
     )
     daemon = Daemon(
         table,
@@ -123,6 +127,14 @@ def compose(
         daemon.tell(loaded.news)
     watch_copy(journal, daemon, clock)
     return Composed(daemon, parts, journal, traces)
+
+
+def _short_game(parts: GameParts) -> Any:
+    """Return the position that the short game after the lesson begins with; None where the lesson does not fit."""
+    game, lesson = parts.game_table.game, parts.box.lesson
+    if lesson is None or not fits(game, lesson()):
+        return None
+    return game.parse_position(short_game(game, lesson(), "").first)
 
 
 def _tracer(traces: Traces, parts: GameParts, dice: Random, random: Random, clock: Clock) -> Tracer:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.assembly.front import Front
 from companion.assembly.game_parts import GameParts, own_pieces, translator
-from companion.assembly.loading import Sitting
+from companion.assembly.lesson_journal import keep_taught
+from companion.assembly.loading import NEWEST, Sitting
 from companion.assembly.owners_board import answer_board_news, keep_board
 from companion.assembly.server_copy import bring_games_back
 from companion.config.settings import Config
@@ -25,10 +26,14 @@ from companion.table.intents import (
     GoOnWith,
     KeepTag,
     LayOut,
+    Learn,
+    LeaveLesson,
     LetPhones,
     ShutDown,
     SpeakLanguage,
 )
+from companion.table.own_dialogs import NO_LESSON
+from companion.table.teaching import beginning, fits, short_game
 from companion.words.language import on_small_screen
 from hardware.trouble import Trouble, quoted
 
@@ -78,6 +83,10 @@ class Errands:
                 self._lay_out(Sitting(game, begins=True))
             case GoOnWith(game, game_id):
                 self._lay_out(Sitting(game, game_id=game_id))
+            case Learn(game, begins):
+                self._learn(game, daemon, begins=begins)
+            case LeaveLesson(plays):
+                self._leave_lesson(plays=plays)
             case BringBack():
                 self._bring_back(daemon)
             case KeepTag(piece, uid):
@@ -90,6 +99,23 @@ class Errands:
     def _lay_out(self, sitting: Sitting) -> None:
         if self._host.lay_out:
             self._host.lay_out(sitting)
+
+    def _learn(self, game: str, daemon: Daemon, *, begins: bool) -> None:
+        lesson = self._parts.box.lesson
+        if lesson is None or not fits(self._parts.game_table.game, lesson()):
+            daemon.tell(NO_LESSON)
+            return
+        keep_taught(self._config.state, game)
+        self._lay_out(Sitting(game, begins=begins, is_lesson=True))
+
+    def _leave_lesson(self, *, plays: bool) -> None:
+        keep_taught(self._config.state, "")
+        box, lesson = self._parts.box, self._parts.box.lesson
+        if plays and lesson:
+            short = short_game(self._parts.game_table.game, lesson(), box.players().skills[-1])
+            self._lay_out(Sitting(box.id, begins=True, then=short, told=beginning(lesson())))
+        else:
+            self._lay_out(NEWEST)
 
     def _bring_back(self, daemon: Daemon) -> None:
         """Bring back games that only the server has, and go on with what is then the newest."""

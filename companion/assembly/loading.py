@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from companion.running.resume import Resumed
     from companion.running.state_folder import StateLock
     from companion.table.dialog import Dialog
+    from companion.table.intents import PlayOn
+    from companion.table.teaching import Lesson
 
 _log = logging.getLogger(__name__)
 
@@ -44,6 +46,7 @@ class Loaded(NamedTuple):
     resumed: Resumed
     asks_board: bool = False  # whether the board file is still unconfirmed
     news: Dialog | None = None  # about the board, or about games that are missing
+    lesson: Lesson | None = None  # what is taught instead of a game
 
 
 class Loader:
@@ -69,6 +72,8 @@ class Loader:
         try:
             prepare_state(self._config)
             self._lock = self._lock or StateLock(self._config.state)
+            if lesson := self._load_lesson(sitting, now()):
+                return lesson
             finish_exchanges(self._config)
             keep_before_migration(self._config, now())
             journal = open_journal(self._config, self._make_journal)
@@ -102,6 +107,20 @@ class Loader:
         resumed = resume(journal, goes_on, parts.game_table.game)
         asks = asks_board(config, journal, parts.box)
         return Loaded(parts, journal, resumed, asks, set_aside_notice(config, journal) or board_news(config, parts))
+
+    def _load_lesson(self, sitting: Sitting, at: str) -> Loaded | None:
+        """Load the lesson that somebody has begun, or was in before the start; None if there is none."""
+        from companion.assembly.lesson_journal import load_lesson, taught
+        from companion.shelf.shelf import open_box
+
+        game = sitting.game if sitting.is_lesson else "" if sitting.game else taught(self._config.state)
+        if not game or (lesson := open_box(game).lesson) is None:
+            return None
+        if game != sitting.laid_out_for:
+            raise LaidOutForAnother(Sitting(game, is_lesson=True))
+        parts, teaches = self._parts(game), lesson()
+        journal, resumed = load_lesson(self._config, parts, teaches, at, begins=sitting.begins)
+        return Loaded(parts, journal, resumed, lesson=teaches)
 
     def _parts(self, game: str) -> GameParts:
         """Load a game; at a simulated table every piece has a tag."""
@@ -143,6 +162,8 @@ class Sitting(NamedTuple):
     begins: bool = False  # a new game, whatever is unfinished
     game_id: str = ""  # id of the game that goes on; empty: the one played last
     told: Dialog | None = None  # the first message to the players
+    is_lesson: bool = False  # the lesson of that game, in place of one that is played
+    then: PlayOn | None = None  # what begins at once
 
     @property
     def laid_out_for(self) -> str:

@@ -143,6 +143,10 @@ class Service:
             for event in self._early:
                 composed.daemon.put(event)
         composed.daemon.open(screen_is_open=True)
+        if self._sitting.then:
+            composed.daemon.post(self._sitting.then)
+            if told := self._sitting.told:
+                composed.daemon.put_anyway(lambda _: composed.daemon.tell(told))
         self._watchdog.guard(lateness_of(composed.daemon, self._devices, self._clock), composed.daemon.parts.troubles)
         if self._make_attendant:
             self._attendance.begin(self._make_attendant, composed)
@@ -210,7 +214,7 @@ class Service:
             clock=self._clock,
             witnesses=self._witnesses,
         )
-        if self._sitting.told:
+        if self._sitting.told and not self._sitting.then:
             composed.daemon.tell(self._sitting.told)
         return composed
 
@@ -228,7 +232,7 @@ class Service:
         from companion.table.own_dialogs import unplayable
 
         assert self.composed
-        if reason := why_unplayable(self._config, sitting.laid_out_for):
+        if sitting.game and (reason := why_unplayable(self._config, sitting.game)):
             _log.error("%s", reason)
             self.composed.daemon.tell(unplayable(open_box(sitting.laid_out_for).title, reason))
             return reason

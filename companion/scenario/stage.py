@@ -216,16 +216,10 @@ class Stage:
         journal.open()
         table = self.table
         devices = Devices(table.readers, table.buttons, table.lamps, table.screen)
-        loaded = Loaded(
-            GameParts(self.game_box, self.game_table, self._enrolled()),
-            journal,
-            resume(journal, newest_game(journal), self.game),
-            asks_board=self.is_out_of_the_box and asks_board(self.config, journal, self.game_box),
-        )
         self._composed = compose(
             self.config,
             devices,
-            loaded,
+            self.load(journal),
             clock=lambda: self.elapsed_s,
             random=self._random,
         )
@@ -233,6 +227,20 @@ class Stage:
             self.daemon.watch(lambda _: traces.settle())
         self.daemon.open()
         self.wait(REST_S)
+
+    def load(self, journal: Journal) -> Loaded:
+        """Return what is played: the unfinished game of the journal, if there is one."""
+        return Loaded(
+            self.parts,
+            journal,
+            resume(journal, newest_game(journal), self.game),
+            asks_board=self.is_out_of_the_box and asks_board(self.config, journal, self.game_box),
+        )
+
+    @property
+    def parts(self) -> GameParts:
+        """The game at this table, and its pieces."""
+        return GameParts(self.game_box, self.game_table, self._enrolled())
 
     def _enrolled(self) -> Mapping[str, str]:
         """Return which tag is on which piece, from the file where the table stores new stickers."""

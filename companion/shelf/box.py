@@ -17,12 +17,12 @@ from companion.games.game import Game, HouseRule, Json
 
 if TYPE_CHECKING:
     from companion.display.cells import Ink, Line, Sheet
-    from companion.shelf.lesson import Lesson
     from companion.shelf.players import Players
     from companion.shelf.rulebook import RuleBook
     from companion.table.dialog import Menu
     from companion.table.gametable import GameTable
     from companion.table.history import History
+    from companion.table.teaching import Lesson
     from companion.words.say import Say, Translate
 
 

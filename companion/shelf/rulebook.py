@@ -134,6 +134,16 @@ def at_this_table(
                 answers=("not_planned", "thinks", "not_asked"),
             ),
             Paragraph(
+                "lessons",
+                say("Lessons"),
+                say(
+                    "A lesson has one aim at a time. What else the rules would allow changes nothing there: the "
+                    "companion says why another move is asked for, and shows it if you like. No game that you play is "
+                    "touched."
+                ),
+                answers=("not_asked_here", "in_lesson"),
+            ),
+            Paragraph(
                 "whose",
                 say("What is whose"),
                 say(

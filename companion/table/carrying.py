@@ -22,7 +22,7 @@ from companion.table.gametable import Ask, Carry, Follow, GameTable, Meaning, Me
 from companion.table.history import History, Kept, People
 from companion.table.intents import Equip, LetDecide, NextStep, Overrule, TakeBack
 from companion.table.screen import Look, Row
-from companion.words.say import say
+from companion.words.say import Say, say
 
 AnyGame = Game[Any, Any, Any]
 NOT_ASKED: Final = Refusal("not_asked", "The companion is not to move.", "Wait for its turn.")
@@ -50,6 +50,7 @@ class Carried(NamedTuple):
     skill: str
     moves: tuple[Any, ...]  # the next one first; none while it thinks
     is_theirs: bool  # the players decide for it
+    is_taught: bool = False  # a lesson asks for it, whoever decides: nobody else can
 
 
 def carried(
@@ -226,16 +227,25 @@ def dialog_of(
     """Return what is shown instead of the game's menu while the companion decides; `stage`: how far it is."""
     if plan.is_theirs:
         return replace(home, choices=(*home.choices, Choice(say("Let it decide"), LetDecide())))
-    title = Row(say("{player}", player=notices.player_words(game_table, plan.player)), _COMPANION, Look.TITLE)
     decide = Choice(say("Decide for it…"), Overrule())
     if not plan.moves:
         bar = say("{bar}", bar="■" * stage + "□" * (STEPS - stage))
-        return Menu(title, (decide,), (Row(say("thinks…"), bar, Look.LARGE),), name="thinks", topic=_CARRYING)
+        head = (Row(say("thinks…"), bar, Look.LARGE),)
+        return Menu(_title(game_table, plan, _COMPANION), (decide,), head, name="thinks", topic=_CARRYING)
     if is_paused:
-        return Menu(title, (Choice(say("Next step"), NextStep()), decide), (_DONE,), name="paused", topic=_CARRYING)
-    step = game_table.carry(history, plan.moves[0])
+        choices = (Choice(say("Next step"), NextStep()), decide)
+        return Menu(_title(game_table, plan, _COMPANION), choices, (_DONE,), name="paused", topic=_CARRYING)
+    return menu_of(game_table, plan, game_table.carry(history, plan.moves[0]), _COMPANION, decide)
+
+
+def menu_of(game_table: GameTable, plan: Carried, step: Carry, by: Say, *besides: Choice) -> Menu:
+    """Return the menu that asks hands for a step; `by` says who wants it."""
     done = Choice(say("Done"), Do(plan.moves[0]), place=step.place)
-    return Menu(title, (done, decide), rows_of(step), name="carry", topic=_CARRYING)
+    return Menu(_title(game_table, plan, by), (done, *besides), rows_of(step), name="carry", topic=_CARRYING)
+
+
+def _title(game_table: GameTable, plan: Carried, by: Say) -> Row:
+    return Row(say("{player}", player=notices.player_words(game_table, plan.player)), by, Look.TITLE)
 
 
 def rows_of(step: Carry) -> tuple[Row, ...]:
@@ -252,5 +262,6 @@ def refused(game_table: GameTable, history: History, plan: Carried, entry: Any |
         head = (Row(say("{player} means:", player=player), look=Look.WARNING), Row(step.what, step.right, Look.LARGE))
     is_legal = entry is not None and game_table.game.refusal(history.position, entry) is None
     instead = say("Play this instead") if is_legal else say("Decide for it…")
-    choices = (Choice(say("Go on"), CLOSE), Choice(instead, Overrule(entry if is_legal else None)))
+    decide = () if plan.is_taught else (Choice(instead, Overrule(entry if is_legal else None)),)
+    choices = (Choice(say("Go on"), CLOSE), *decide)
     return Menu(Row(say("Not the plan"), look=Look.TITLE), choices, head, name="not planned")

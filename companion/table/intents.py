@@ -117,6 +117,11 @@ class SeatCompanion:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowWay:
+    """Show the move that the lesson asks for, so that hands make it."""
+
+
+@dataclass(frozen=True, slots=True)
 class SetPace:
     """After a step of the companion's that a piece or a touch has confirmed, wait for `ok` or go on at once."""
 
@@ -210,6 +215,21 @@ class GoOnWith:
 
 
 @dataclass(frozen=True, slots=True)
+class Learn:
+    """Set up the table for the lesson of a game; the game on the table is kept, and goes on afterwards."""
+
+    game: str
+    begins: bool = False  # from the beginning, however far somebody has come
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveLesson:
+    """End the lesson, and go on with the last game, or play a short one first; how far somebody has come is kept."""
+
+    plays: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class BringBack:
     """Fetch the games of this table that only the copy on a server has."""
 
@@ -229,6 +249,8 @@ Errand = (
     | ChooseHouseRules
     | LayOut
     | GoOnWith
+    | Learn
+    | LeaveLesson
     | BringBack
     | KeepTag
     | ShutDown
@@ -236,7 +258,7 @@ Errand = (
 Keeping = ConfirmBoard | AnswerBoardNews | SpeakLanguage | ChooseHouseRules | KeepTag  # these make something durable
 Seated = Overrule | LetDecide | SeatCompanion | SetPace | NextStep  # about seats whose moves hands carry out
 Consent = Agreed | Declined  # answers to what was asked of others
-OfBoard = RestoreBoard | CheckBoard | NewTag  # these open a dialog
+OfBoard = RestoreBoard | CheckBoard | NewTag | ShowWay  # these open a dialog
 OfGame = BeginGame | GiveUp | TakeBack | TakeBackSteps | Consent | Draw | Seal | Seated
 Command = OfGame | OfBoard | Errand
 

@@ -24,6 +24,7 @@ from companion.table.own_dialogs import Offers, table_menu, with_no_game
 from companion.table.owners import By, format_by
 from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG, Row, Scene, Spot
 from companion.table.senses import Senses
+from companion.table.teaching import NOT_ASKED, Teaching, helped, not_this_time
 from companion.table.view import View
 from companion.table.whynot import ask_why
 from companion.words.say import NOTHING, Say, say
@@ -40,8 +41,9 @@ _FOR_HANDS: Final = (About.RESUMING, About.RESTORING, About.SWEPT, About.MISMATC
 class Dialogs:
     """The dialogs of one table; what they say follows from the stored game and from what the senses believe."""
 
-    def __init__(self, game_table: GameTable, senses: Senses, offers: Offers) -> None:
+    def __init__(self, game_table: GameTable, senses: Senses, offers: Offers, teaching: Teaching | None = None) -> None:
         self._game_table, self._senses = game_table, senses
+        self.teaching = teaching  # None: a game is played
         self.offers = offers
         self.stack = DialogStack()
         self.hint: tuple[Row, ...] = ()  # in place of what is above the menu: a piece on the pad waits for a second one
@@ -52,6 +54,7 @@ class Dialogs:
         self._scene = Memo(self._scene_of)
         self.intentions = carrying.Intentions(game_table.game)  # for seats whose moves hands carry out
         self._likely = Memo(game_table.likely_places)
+        self._is_short = Memo(lambda first: self.offers.short is not None and first == self.offers.short())
         self._spot = _FIRST_LINE  # the cursor of the menu below all dialogs
         self._ignored: tuple[Mismatch, ...] = ()  # misplaced pieces that the players know about
         self.news: tuple[Row, ...] = ()  # what is told of the last step without stopping the game
@@ -73,7 +76,7 @@ class Dialogs:
             carried = self.carried(kept), self.intentions.stage, self.intentions.is_paused
             return self._in_game(kept.history, belief, self._ignored, self.equipment.cardboard, *shown, *carried)
         begins = seating.with_companions(self._game_table.new_game(), self.equipment)
-        return _at(self._spot, with_no_game(begins, self.offers))
+        return _at(self._spot, with_no_game(begins, self.offers, has_cardboard=self.equipment.cardboard))
 
     def _dialog_in_game(
         self,
@@ -92,7 +95,9 @@ class Dialogs:
             if mismatch not in ignored:
                 return replace(self._game_table.mismatch(mismatch), topic=Topic(About.MISMATCH, mismatch.place))
         home = self.home(history)
-        if plan:
+        if self.teaching:
+            home = self.teaching.home(history, home)
+        elif plan:
             home = carrying.dialog_of(self._game_table, history, plan, home, stage, is_paused=is_paused)
         if hint and not (plan and not plan.is_theirs):
             home = replace(home, head=hint)
@@ -200,7 +205,7 @@ class Dialogs:
         """Show what follows from what became durable; a question stays open if the same player decides `still`."""
         about = (Row(news),) if news.template else ()
         self.begin_again(remark, self.told_besides(kept) if is_step else about)
-        told = self.told(kept) if is_step else ()
+        told = self.told(kept, is_step=is_step)
         asked_again = self.stack.asked_again(kept.history) if kept.history and still else ()
         self.stack.show(*asked_again, *told)
 
@@ -232,7 +237,13 @@ class Dialogs:
 
     def resume(self, kept: Kept) -> None:
         """Show the game that was there before the start."""
-        self.stack.show(*self.told(kept), own_dialogs.resume(self._keeping))
+        if self.teaching and kept.history and not self.teaching.is_begun(kept.history):
+            self.stack.show(*self.told(kept))
+            self.restore_board(kept.history)
+            self.stack.open(self.teaching.lay_out())
+        else:
+            asked = self.teaching.resume() if self.teaching else own_dialogs.resume(self._keeping)
+            self.stack.show(*self.told(kept), asked)
 
     def ask_board(self) -> None:
         """Ask whether the board file is right."""
@@ -266,8 +277,11 @@ class Dialogs:
         """Show why something was refused, and what can be done instead."""
         self.stack.drop(About.REFUSED)
         plan, history = self.carried(kept), kept.history
-        if plan and history and refusal.code in (carrying.NOT_PLANNED.code, carrying.THINKS.code):
-            shown: Dialog = carrying.refused(self._game_table, history, plan, entry)
+        shown: Dialog
+        if refusal.code == NOT_ASKED.code:
+            shown = not_this_time(refusal)
+        elif plan and history and refusal.code in (carrying.NOT_PLANNED.code, carrying.THINKS.code):
+            shown = carrying.refused(self._game_table, history, plan, entry)
         else:
             shown = notices.helped(self._game_table, refusal, place, history)
         topic = Topic(About.REFUSED, place, refusal.code)
@@ -293,11 +307,16 @@ class Dialogs:
                 self.check_board()
             case intents.NewTag(piece, words):
                 self.stack.open(own_dialogs.new_tag(piece, words))
+            case intents.ShowWay() if self.teaching and kept.history:
+                self.stack.show()
+                self.teaching.shows_after(kept.history)
 
     # --- seats of the companion, whose moves hands carry out ---
 
     def carried(self, kept: Kept) -> carrying.Carried | None:
         """Return the decision of the companion that is due, and that hands carry out."""
+        if self.teaching:
+            return self.teaching.due(kept.history) if kept.history else None
         return self.intentions.due(kept, self.equipment)
 
     def intend(self, kept: Kept, moves: tuple[Any, ...]) -> Refusal | None:
@@ -337,9 +356,12 @@ class Dialogs:
         """The question about the board file, as long as it is open."""
         return (self._game_table.board_question(),) if self.asks_board else ()
 
-    def told(self, kept: Kept) -> tuple[Dialog, ...]:
-        """Return the notices after the last step that wait to be read: none where there is no cardboard."""
-        return self._all_told(kept) if self.equipment.cardboard else ()
+    def told(self, kept: Kept, *, is_step: bool = True) -> tuple[Dialog, ...]:
+        """Return what waits to be read: after a step, what the game tells, where there is cardboard; and the lesson."""
+        of_game = self._all_told(kept) if is_step and self.equipment.cardboard else ()
+        if self.teaching:
+            return (*(self.teaching.told(kept.history, is_step=is_step) if kept.history else ()), *of_game)
+        return (*(helped(self._game_table, kept, self._is_short) if is_step else ()), *of_game)
 
     def _is_over(self, kept: Kept) -> bool:
         return kept.history is not None and self._game_table.game.winners(kept.history.position) is not None
@@ -369,6 +391,8 @@ class Dialogs:
         """Return the table menu."""
         game_table, game, history = self._game_table, self._game_table.game, kept.history
         assert history is not None
+        if self.teaching:
+            return self.teaching.menu(history, *own_dialogs.of_every_table(self.offers))
         has_any = bool(self.offers.house_rules.offered)
         return table_menu(
             game_table.pages(history),

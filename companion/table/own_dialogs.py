@@ -78,6 +78,13 @@ KEPT_OUT = _no_phones(say("Phones are kept out of this table."), say("The person
 PAGE_AWAY = _no_phones(say("There is no page now."), say("Try again in a moment, or see the log."))
 
 
+NO_LESSON = Notice(
+    Row(say("Lesson"), look=Look.TITLE),
+    (Row(say("It does not fit this board."), look=Look.WARNING), Row(say("Correct the board, or learn on the page."))),
+    name="no lesson",
+)
+
+
 def give_up(keeping: intents.LayOut | None) -> Menu:
     """Ask whether to give up the game; offer to keep it for later, if that is possible."""
     if keeping is None:
@@ -250,6 +257,8 @@ class Offers(NamedTuple):
     elsewhere: int = 0  # how many games of this table only the copy on a server has
     language: str = SOURCE
     house_rules: HouseRules = NO_HOUSE_RULES  # what the next game may be played with
+    lesson: str = ""  # the game that somebody can learn here
+    short: Callable[[], Any] | None = None  # the position that the short game after the lesson begins with
 
 
 # --- the table menu ---
@@ -268,6 +277,15 @@ def _in_language(spoken: str) -> Choice:
 
 def _phones(offers: Offers) -> tuple[Choice, ...]:
     return (Choice(say("Phones"), intents.LetPhones()),) if offers.phones_allowed else ()
+
+
+def _lesson(offers: Offers) -> tuple[Choice, ...]:
+    return (Choice(say("Learn in five minutes"), intents.Learn(offers.lesson)),) if offers.lesson else ()
+
+
+def of_every_table(offers: Offers) -> tuple[Choice, ...]:
+    """Return what a table offers whatever happens there."""
+    return (_in_language(offers.language), _SHUT_DOWN)
 
 
 def table_menu(
@@ -293,6 +311,7 @@ def table_menu(
         *((Choice(stickers.title.left, Open(stickers)),) if stickers and has_cardboard else ()),
         *_phones(offers),
         _in_language(offers.language),
+        *(_lesson(offers) if has_cardboard else ()),
         Choice(say("New game"), Open(ANOTHER if is_over else give_up(keeping))),
         _SHUT_DOWN,
         *((_HELP,) if offers.may_call else ()),
@@ -300,14 +319,15 @@ def table_menu(
     return replace(own, choices=choices, topic=Topic(About.TABLE))
 
 
-def with_no_game(own: Dialog, offers: Offers) -> Dialog:
+def with_no_game(own: Dialog, offers: Offers, *, has_cardboard: bool = True) -> Dialog:
     """Return a new game's first question with house rules, other games, games on a server and more of a table added."""
     if not isinstance(own, Menu):
         return own
     others = offers.other_games() if offers.other_games else NO_OTHERS
     table = (*_phones(offers), _BOARD_CHECK, _in_language(offers.language), _SHUT_DOWN)
     back = Choice(say("Bring games back"), intents.BringBack(), say("{count}", count=offers.elsewhere))
-    more = (*offers.house_rules.choices(), *others.choices(), *((back,) if offers.elsewhere else ()), *table)
+    lesson = _lesson(offers) if has_cardboard else ()
+    more = (*offers.house_rules.choices(), *lesson, *others.choices(), *((back,) if offers.elsewhere else ()), *table)
     return replace(own, choices=(*own.choices, *more))
 
 

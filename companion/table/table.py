@@ -28,6 +28,7 @@ from companion.table.owners import CARDBOARD, NOT_YOURS, By
 from companion.table.proposals import Agenda, Outcome, Proposal, Step
 from companion.table.senses import Senses
 from companion.table.tags_seen import TagsSeen
+from companion.table.teaching import Teaching
 from companion.table.view import View
 from hardware.ports import (
     ButtonHeld,
@@ -55,8 +56,9 @@ class Table:
         asks_board: bool = False,
         offers: Offers = OFFERS,
         belief: Belief | None = None,
+        teaching: Teaching | None = None,
     ) -> None:
-        """Start with the stored game.
+        """Start with the stored game, or with a lesson that is taught in place of one.
 
         `asks_board`: the board file is still unconfirmed; `belief`: what was known of the pieces, if not only what the
         game says.
@@ -67,7 +69,7 @@ class Table:
         self.by: By = CARDBOARD  # who asks for what happens now
         self._game_table, self._random = game_table, random
         self._senses = Senses(pieces)
-        self._dialogs = Dialogs(game_table, self._senses, offers)
+        self._dialogs = Dialogs(game_table, self._senses, offers, teaching)
         self._tags = TagsSeen(game_table, self._senses, self._dialogs)
         self._agenda = Agenda()
         self._led_to_errand: tuple[Dialog, ...] = ()
@@ -211,8 +213,12 @@ class Table:
         return self._agenda.next() or self.by_itself()
 
     def by_itself(self) -> Outcome:
-        """Propose what a table without cardboard does without being asked: it settles, and draws."""
-        has, stack = self._dialogs.equipment, self._dialogs.stack
+        """Propose what follows without being asked: a table without cardboard settles, and draws; a lesson goes on."""
+        has, stack, teaching = self._dialogs.equipment, self._dialogs.stack, self._dialogs.teaching
+        if teaching:
+            history = None if stack.opened else self.kept.history
+            move = teaching.by_itself(history) if history else None
+            return None if move is None else self.propose(move)
         if has.cardboard or stack.is_open(About.REFUSED):
             return None  # once a refusal is read: it may say that just this cannot be kept
         if self._dialogs.to_seal(self.kept):
@@ -391,7 +397,11 @@ class Table:
     def propose(self, entry: Any, place: str = "") -> Outcome:
         """Propose a move or correction; a refused one is shown with its reason and remedy."""
         plan, history = self._plan, self.kept.history
-        waits = carrying.why_not(self.game, history.position, plan, entry) if plan and history else None
+        if (teaching := self._dialogs.teaching) and history:
+            entry = teaching.meant(history, entry)
+            waits = teaching.why_not(history, entry)
+        else:
+            waits = carrying.why_not(self.game, history.position, plan, entry) if plan and history else None
         if waits:
             self._refuse(waits, place, entry)
             return None

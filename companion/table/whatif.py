@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from companion.games.game import Game
-from companion.table.history import Step
+from companion.table.history import History, Step
 from companion.words.say import NOTHING, Say, say
 
 
@@ -67,6 +67,16 @@ def foresee(game: Game[Any, Any, Any], reckon: Callable[[Any], Reckoning], posit
     order = {player: (at - first) % len(players) for at, player in enumerate(players)}
     ranked = sorted(changes, key=lambda change: order.get(change.player, len(order)))
     return Forecast(Step(move, *played), tuple(ranked), bool(game.chances(played.position)))
+
+
+def changed_by_last(
+    game: Game[Any, Any, Any], reckon: Callable[[Any], Reckoning], history: History
+) -> tuple[str | None, tuple[Change, ...]]:
+    """Return who made the last move, and what it has changed for them."""
+    before = history.position_before(len(history.steps) - 1)
+    mover = None if game.chances(before) else game.mover(before)
+    changes = compare(reckon(before), reckon(history.position)) if mover else ()
+    return mover, tuple(change for change in changes if change.player == mover)
 
 
 def compare(before: Reckoning, after: Reckoning) -> tuple[Change, ...]:

@@ -7,7 +7,7 @@ draws it, and what is said of the move. Nothing is kept here: how far somebody h
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -17,11 +17,12 @@ from starlette.routing import Route
 
 from companion.games.game import IllegalMove, Refusal, Unreadable
 from companion.shelf.box import AnyGame, Drawing, GameBox
-from companion.shelf.lesson import Kind, Lesson, Step, history_at, judge
+from companion.shelf.rulebook import RuleBook
 from companion.shelf.shelf import SHELF, open_box
 from companion.table.gametable import GameTable
 from companion.table.history import History
 from companion.table.notices import said
+from companion.table.teaching import Kind, Lesson, Step, history_at, judge
 from companion.table.whynot import why_not
 from companion.web.asking import Refused
 from companion.web.control import answered
@@ -39,7 +40,8 @@ class _Taught(NamedTuple):
     rules: AnyGame
     game_table: GameTable
     drawing: Drawing
-    paragraphs: dict[str, str]
+    paragraphs: dict[str, str]  # by the code of a refusal
+    titles: dict[str, Say]  # of paragraphs
 
 
 @cache
@@ -47,8 +49,9 @@ def _taught(game: str) -> _Taught:
     box = open_box(game)
     assert box.lesson
     rules = box.rules(None)
-    paragraphs = dict(box.rulebook().answers) if box.rulebook else {}
-    return _Taught(box, box.lesson(), rules, box.table(rules), box.drawing(rules), paragraphs)
+    book = box.rulebook() if box.rulebook else RuleBook(())
+    titles = {paragraph.id: paragraph.title for paragraph in book.paragraphs}
+    return _Taught(box, box.lesson(), rules, box.table(rules), box.drawing(rules), dict(book.answers), titles)
 
 
 class Lessons:
@@ -109,6 +112,8 @@ def describe(taught: _Taught, number: int, translate: Translate) -> Json:
         "colours": list(taught.box.colours),
         "aim": step.aim.in_language(translate) if step else "",
         "end": taught.lesson.end.in_language(translate),
+        "short": taught.lesson.short.words.in_language(translate),
+        "end_rules": _rules(taught, taught.lesson.end_teaches, translate),
         "board": taught.drawing.board(history.position),
         "game": _state(taught, history, step, translate),
     }
@@ -131,7 +136,13 @@ def attempt(taught: _Taught, number: int, entry: Any, translate: Translate) -> J
         "said": words.in_language(translate),
         "told": told.in_language(translate) if told and kind is Kind.DONE else "",
         "game": _state(taught, after, None, translate) if kind is Kind.DONE else None,
+        "rules": _rules(taught, step.teaches, translate) if kind is Kind.DONE else [],
     }
+
+
+def _rules(taught: _Taught, paragraphs: Iterable[str], translate: Translate) -> list[Json]:
+    """Describe the paragraphs that say more."""
+    return [{"id": each, "title": taught.titles[each].in_language(translate)} for each in paragraphs]
 
 
 def _state(taught: _Taught, history: History, step: Step | None, translate: Translate) -> Json:

@@ -28,6 +28,7 @@ from companion.table.intents import (
     Tidy,
 )
 from companion.table.owners import HERE, PROGRAM, By
+from companion.table.teaching import short_game
 from companion.table.view import View
 from companion.web.asking import Refused, busy, post, until
 from companion.web.control import Control, Handler, answered, field, texts
@@ -238,9 +239,12 @@ class VirtualControl:
     async def _begin(self, request: Request) -> Response:
         """Begin a game in the shortest way: this many players, of whom some play by themselves.
 
-        Unless it is said who: all but the first.
+        Unless it is said who: all but the first. Or begin the short game after the lesson.
         """
         body = await request.json()
+        if body.get("lesson") is True and self._box.lesson:
+            short = short_game(self._daemon.table.game, self._box.lesson(), self._robots.usual_skill)
+            return await self._begin_with(request, short, dict(short.robots))
         players = field(body, "players", int, "how many players")
         skill = body.get("skill", self._robots.usual_skill)
         self._expect_skill(skill)

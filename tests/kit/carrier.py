@@ -20,6 +20,7 @@ from companion.thinking.own_seats import Seats
 from companion.thinking.thinker import Thinker
 
 COMPANION, DONE, THINKS, NEXT = "companion", "Done", "thinks…", "Next step"
+LEADERS = COMPANION, "lesson"  # who asks hands for a step
 
 
 class Read(NamedTuple):
@@ -88,7 +89,7 @@ class Carrier:
         while rows and rows[0].look is Look.PLAIN:
             rows.pop(0)  # a remark about the step before, such as what was taken back
         texts = [(row.left.in_language(), row.right.in_language()) for row in rows]
-        if title.right.in_language() != COMPANION or (DONE, "") not in texts or rows[0].look is not Look.LARGE:
+        if title.right.in_language() not in LEADERS or (DONE, "") not in texts or rows[0].look is not Look.LARGE:
             return None
         place = next((place for place, light in lamps.items() if light == CHOSEN), "")
         hands = tuple(left for left, _ in texts[1 : texts.index((DONE, ""))])

@@ -53,6 +53,11 @@ def load_rows(game: str) -> tuple[Row, ...]:
     return read_rows(TABLES[game].read_text(encoding="utf-8"))
 
 
+def first_game(game: str) -> frozenset[str]:
+    """Read which paragraphs somebody needs in a first game."""
+    return frozenset(tomllib.loads(TABLES[game].read_text(encoding="utf-8"))["first_game"])
+
+
 def _node(folder: str, test: str) -> str:
     return test if "/" in test else f"{folder}/{test}"
 

@@ -3,9 +3,11 @@
 
 /**
  * @import { Board, Entry, Offer, Scene, State } from "./contract.js"
- * @typedef {{steps: number, title: string, colours: string[], aim: string, end: string, board: Board, game: State}} Step
+ * @typedef {{id: string, title: string}} More a paragraph of the rules
+ * @typedef {{steps: number, title: string, colours: string[], aim: string, end: string, end_rules: More[], short: string, board: Board,
+ *   game: State}} Step
  * @typedef {{kind: "done" | "other" | "refused", said: string, told?: string, remedy?: string, paragraph?: string,
- *   game?: State | null}} Answer
+ *   game?: State | null, rules?: More[]}} Answer
  */
 
 import { get, ruleLink } from "./api.js";
@@ -15,8 +17,6 @@ import { place } from "./order.js";
 import { bring } from "./shelf.js";
 import { isTall, keep, store } from "./store.js";
 import { language, t } from "./words.js";
-
-const GENTLE = "simple"; // against whom the first game is played
 
 /** @type {(game: string) => number} */
 const keptStep = (game) => Number(localStorage.getItem(`lesson.${game}`) ?? 0) || 0;
@@ -141,7 +141,7 @@ export async function openLesson(main, game) {
       h("h2", { id: "lesson-title", tabindex: -1 }, t("Learn {game}", { game: title })),
       h("progress", { max: steps, value: Math.min(number, steps), "aria-label": t("How far you have come") }),
       isOver()
-        ? [h("p", { class: "aim" }, end), drawEnd(shown)]
+        ? [h("p", { class: "aim" }, end), drawMore(shown.end_rules), drawEnd(shown)]
         : [
             h("p", { class: "hint" }, t("{step} of {steps}", { step: number + 1, steps })),
             h("p", { class: "aim" }, aim),
@@ -170,13 +170,28 @@ export async function openLesson(main, game) {
 
   function sayAnswer() {
     if (!answer) return [];
-    const { kind, said: words, told, remedy, paragraph } = answer;
+    const { kind, said: words, told, remedy, paragraph, rules } = answer;
     const first = kind === "done" ? t("Well done.") : kind === "refused" && t("Not allowed.");
     return [
       first && h("p", { class: kind }, h("b", {}, first), told && ` ${told}`),
       h("p", { class: kind }, words, remedy && ` ${remedy}`, paragraph && [" ", ruleLink(paragraph)]),
+      rules && drawMore(rules),
     ];
   }
+
+  // Where the rules say more about it.
+  /** @type {(rules: More[]) => Element | false} */
+  const drawMore = (rules) =>
+    rules.length > 0 &&
+    h(
+      "p",
+      { class: "hint" },
+      t("In the rules:"),
+      rules.map(({ id, title }, at) => [
+        at ? ", " : " ",
+        h("a", { class: "rule-link", href: `#rules/${id}`, "data-key": `rule-${id}` }, title),
+      ]),
+    );
 
   // Every move in words, for whoever does not use the map.
   /** @type {(offers: Offer[]) => Element} */
@@ -207,10 +222,10 @@ export async function openLesson(main, game) {
     );
   };
 
-  /** @type {(shown: Step) => Element | false} */
-  function drawEnd({ title, colours }) {
+  /** @type {(shown: Step) => Element[] | false} */
+  function drawEnd({ title, short }) {
     if (!store.document?.bench || !store.me.may_control) return false;
-    const begin = { players: 2, robots: { [colours[1]]: GENTLE }, names: {} };
+    const begin = { lesson: true };
     const play = () => {
       const { game: on } = store.document ?? {};
       const isLost = game === store.here.id && on && !on.winners;
@@ -220,7 +235,10 @@ export async function openLesson(main, game) {
       keep(`lesson.${game}`, "0");
       place({ game, title, cover: true, begin });
     };
-    return h("button", { class: "primary", "data-key": "lesson-play", onclick: play }, t("Play a short game"));
+    return [
+      h("p", {}, short),
+      h("button", { class: "primary", "data-key": "lesson-play", onclick: play }, t("Play a short game")),
+    ];
   }
 
   await go(number);

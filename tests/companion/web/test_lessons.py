@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.shelf.lesson import history_at
 from companion.shelf.shelf import SHELF, open_box
+from companion.table.teaching import history_at
 from companion.words.say import LANGUAGES
 from tests.kit.page import PageRig, page_rig
 
@@ -48,6 +48,7 @@ def test_right_ways_lead_through_and_wrong_ones_get_a_reason(rig: PageRig, game:
             assert told["kind"] == kind, (number, entry)
             assert told["said"]
             assert (told["game"] is not None) is (kind == "done")
+            assert [each["id"] for each in told["rules"]] == (list(step.teaches) if kind == "done" else [])
     assert rig.state()["revision"] == before
 
 

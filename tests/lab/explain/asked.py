@@ -12,6 +12,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+from companion.games.game import Refusal
 from companion.shelf.box import AnyGame, GameBox
 from companion.table.gametable import Cards, GameTable
 from companion.table.notices import said
@@ -26,10 +27,11 @@ def check(box: GameBox, positions: int, seed: int = 1, translate: Translate = un
     table = box.table(rules)
     answers = box.rulebook().answers if box.rulebook else {}
     found: Counter[str] = Counter()
+    checked: set[tuple[object, ...]] = set()  # what was found to be in words
     for position, _ in islice(visited(box, rules, Random(seed)), positions):
-        made = made_at(rules, position)
+        made, legal = made_at(rules, position), frozenset(rules.legal_moves(position))
         for place in table.places(position):
-            code = _ask(rules, table, position, place, translate)
+            code = _ask(table, position, place, legal, translate, checked)
             assert not (code and place in made), (place, code)
             assert not code or code in answers, (place, code)
             found[code] += 1
@@ -51,16 +53,30 @@ def made_at(rules: AnyGame, position: Any) -> set[str]:
     return found
 
 
-def _ask(rules: AnyGame, table: GameTable, position: Any, place: str, translate: Translate) -> str:
+def _ask(
+    table: GameTable,
+    position: Any,
+    place: str,
+    legal: frozenset[Any],
+    translate: Translate,
+    checked: set[tuple[object, ...]],
+) -> str:
     """Return the code of the first reason; empty where something can be done."""
     why = why_not(table, position, place)
-    told = rules.format_position(position)["phase"], place
+    told = position, place
     assert why.refusals or why.possible, told
-    legal = rules.legal_moves(position)
-    assert all(move in legal for move in why.possible), (told, why.possible)
+    assert legal.issuperset(why.possible), (told, why.possible)
     for refusal in why.refusals:
-        reason, remedy = (each.in_language(translate) for each in said(table, refusal))
-        assert reason
-        assert remedy
-        assert not re.search(r"[{}]|\b[a-z]+_[a-z]+\b", reason + remedy), (told, reason, remedy)
+        spoken = refusal.code, refusal.sentence, refusal.remedy, *refusal.details.items()
+        if spoken not in checked:
+            checked.add(spoken)
+            _check(table, refusal, told, translate)
     return "" if why.possible or not why.refusals else why.refusals[0].code
+
+
+def _check(table: GameTable, refusal: Refusal, told: object, translate: Translate) -> None:
+    """See that a refusal is said in words, all of them."""
+    reason, remedy = (each.in_language(translate) for each in said(table, refusal))
+    assert reason
+    assert remedy
+    assert not re.search(r"[{}]|\b[a-z]+_[a-z]+\b", reason + remedy), (told, reason, remedy)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from companion.games.game import Json
 from companion.games.hansa.rules.goods import marker
 from companion.games.hansa.rules.moves import Build, Buy, End, Place, Replenish, Reveal, Sail, Sell, Skip
-from companion.shelf.lesson import Lesson, Line, Step
+from companion.table.teaching import Lesson, Line, Short, Step
 from companion.words.say import say
 
 
@@ -17,6 +18,19 @@ _FIRST = (
     *("green1", "orange1", "brown1", "blue3", "blue2", "orange2", "blue1"),
     *("green2", "brown2", "green3", "blue2", "orange3", "brown3", "green1"),
 )
+
+
+_BEFORE_THE_LAST = 12  # markers face down that are drawn before the last pile is opened
+
+
+def _with_a_late_pile(position: Json) -> Json:
+    """Make two piles of all: what lies face down stays in the game, as nobody has seen which it is."""
+    *_, last = range(len(position["piles"]))
+    piles = [0] * last + [sum(position["piles"]) - _BEFORE_THE_LAST]
+    piles[last - 1] = _BEFORE_THE_LAST
+    return {**position, "piles": piles}
+
+
 _BLUE, _GREEN = marker("blue2"), marker("green3")
 _BOTH = Sell((_BLUE, _BLUE))
 
@@ -32,6 +46,7 @@ LESSON = Lesson(
             say("Two booths in Danzig. You alone lead there, so others will pay you when they buy in Danzig."),
             _turned_up(*_FIRST),
             ((Place, say("Booths there would be fine as well. But the ship soon comes through Danzig: choose that.")),),
+            teaches=("first-booths",),
         ),
         Step(
             say(
@@ -46,6 +61,7 @@ LESSON = Lesson(
                 (Buy, say("Here the marker would cost a taler. In Danzig you lead, and buy for nothing: sail first.")),
                 (End, say("You could stop, but you have talers to use. Sail to Danzig.")),
             ),
+            teaches=("income", "sail"),
         ),
         Step(
             say("Buy the blue marker that lies in Danzig."),
@@ -58,6 +74,7 @@ LESSON = Lesson(
                 (Sail, say("Each visit allows one action. Use this one before you sail on.")),
                 (End, say("Do not stop yet: the marker costs nothing.")),
             ),
+            teaches=("buy", "payee"),
         ),
         Step(
             say(
@@ -70,6 +87,7 @@ LESSON = Lesson(
                 (Sail, say("That way is open, but Kalmar has what we need.")),
                 (End, say("Not yet: there are talers left for another visit.")),
             ),
+            teaches=("visit", "actions"),
         ),
         Step(
             say(
@@ -83,6 +101,7 @@ LESSON = Lesson(
                 (End, say("Take the marker first.")),
                 (Build, say("Keep your blue marker: two of a colour can be sold.")),
             ),
+            teaches=("goods", "score-goods"),
         ),
         Step(
             say(
@@ -97,6 +116,7 @@ LESSON = Lesson(
                 (End, say("First the marker: with it you have a pair.")),
                 (Build, say("Building here is possible. But buy first, to have a pair.")),
             ),
+            teaches=("payee",),
         ),
         Step(
             say("That is enough for one turn. End it."),
@@ -106,6 +126,7 @@ LESSON = Lesson(
                 "nothing was lost."
             ),
             wrong=((Sail, say("You could go on, but save your talers: end the turn.")),),
+            teaches=("turn", "limits"),
         ),
         Step(
             say(
@@ -116,6 +137,7 @@ LESSON = Lesson(
             say("Every empty space gets a marker. It helps the next player too, so think before you pay."),
             (Skip(), Sail("lubeck"), Buy(marker("blue1")), End()),
             ((Skip, say("You may save the taler. This once, refill: goods on the board are what everybody needs.")),),
+            teaches=("replenish",),
         ),
         Step(
             say(
@@ -131,6 +153,7 @@ LESSON = Lesson(
                 (Sail, say("Build before you leave.")),
                 (End, say("Do not stop: build first.")),
             ),
+            teaches=("build", "all-barrels"),
         ),
         Step(
             say(
@@ -151,10 +174,19 @@ LESSON = Lesson(
                 (End, say("Sell first.")),
             ),
             (Line(_BOTH, say("Sell both blue markers"), ("hand.blue2",)),),
+            teaches=("sell", "sold", "losses", "score-goods"),
         ),
     ),
     say(
-        "The game ends soon after the fifth pile is begun. Cities with your booths count two points, four if you "
-        "are alone there. Now play: the companion helps at every step."
+        "The game ends soon after the fifth pile is begun. A city with booths of yours counts two points, or four "
+        "if nobody else is there. Now play."
     ),
+    Short(
+        _with_a_late_pile,
+        say(
+            "This board goes on, with two piles: twelve markers, and all others as the last one. When that is begun, "
+            "the game soon ends."
+        ),
+    ),
+    ("last-pile", "last-round", "score-cities"),
 )

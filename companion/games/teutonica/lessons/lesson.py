@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.game import Json
 from companion.games.teutonica.rules.moves import (
     Clear,
     Decline,
@@ -17,12 +18,20 @@ from companion.games.teutonica.rules.moves import (
     Reveal,
 )
 from companion.games.teutonica.rules.pieces import PIECE, Ability, Kind, Marker
-from companion.shelf.lesson import Lesson, Step
+from companion.table.teaching import Lesson, Short, Step
 from companion.words.say import say
 
 _FIRST, _SECOND = "goslar-magdeburg", "goettingen-quedlinburg"
 _TRADER = Insert(Kind.TRADER, _FIRST)
 _RED = PIECE["red"][Kind.TRADER]
+_POINTS = 14  # of the 20 that end the game
+
+
+def _of_six_points(position: Json) -> Json:
+    players = {name: {**player, "prestige": _POINTS} for name, player in position["players"].items()}
+    return {**position, "players": players}
+
+
 _HERE = say("That is allowed, but here we fill the route from Goslar to Magdeburg. Nothing has happened: try again.")
 
 LESSON = Lesson(
@@ -37,6 +46,7 @@ LESSON = Lesson(
             say("One of its two houses is yours. Inserting takes one action, and a piece from your supply."),
             (Reveal(Marker.EXTRA_OFFICE), Reveal(Marker.REMOVE_THREE), Reveal(Marker.SWAP_OFFICES)),
             ((Insert, _HERE), (Income, _HERE), (End, _HERE)),
+            teaches=("pieces", "insert", "turn"),
         ),
         Step(
             say("Fill the other house of that route, too."),
@@ -46,11 +56,15 @@ LESSON = Lesson(
                 "are used."
             ),
             wrong=((Insert, _HERE), (Income, _HERE), (End, say("You have an action left: use it first."))),
+            teaches=("establish",),
         ),
         Step(
             say("Green and Red have had their turns. Establish the route from Goslar to Magdeburg."),
             (Establish(_FIRST),),
-            say("First whoever controls a city at either end gets a point: nobody yet. Now you may take one benefit."),
+            say(
+                "First whoever controls a city at an end gets a point: nobody yet. A marker on the route "
+                "would be yours. Now you may take one benefit."
+            ),
             (
                 End(),
                 Insert(Kind.TRADER, "arnheim-duisburg"),
@@ -61,6 +75,7 @@ LESSON = Lesson(
                 End(),
             ),
             ((Insert, _HERE), (Income, _HERE), (End, say("Not yet: your route is full."))),
+            teaches=("control", "markers", "benefit"),
         ),
         Step(
             say(
@@ -73,6 +88,7 @@ LESSON = Lesson(
                 "is established. The other trader went to your stock."
             ),
             wrong=((Clear, say("Then all pieces would go home for nothing. Take the office.")),),
+            teaches=("board", "office", "privilege"),
         ),
         Step(
             say("Pieces in the stock must be taken into the supply before they can be used. Take income."),
@@ -85,6 +101,7 @@ LESSON = Lesson(
                 (Insert, say("You could insert. But take income first, so that your supply lasts.")),
                 (End, say("You have an action left: take income.")),
             ),
+            teaches=("supply", "income"),
         ),
         Step(
             say(
@@ -106,6 +123,7 @@ LESSON = Lesson(
                 (Income, say("Your supply is full enough. Displace the red trader.")),
                 (End, say("Displace the red trader first.")),
             ),
+            teaches=("displace", "penalty"),
         ),
         Step(
             say("Pay for it: one piece goes back from your supply to your stock. Choose a trader."),
@@ -115,17 +133,22 @@ LESSON = Lesson(
                 "is not all bad."
             ),
             wrong=((Pay, say("You have only one merchant: keep it, and pay with a trader.")),),
+            teaches=("displaced", "extra-pieces"),
         ),
         Step(
             say("Red has moved next door. You have one action left: insert a trader next to yours."),
             (Insert(Kind.TRADER, _SECOND),),
-            say("Two of three houses. The route to Göttingen is worth it, as you will see."),
+            say(
+                "Two of three houses. Moving pieces of yours to other routes would be an action, too: as many as "
+                "your book says."
+            ),
             (Put(Kind.TRADER, "quedlinburg-halle"), Decline()),
             (
                 (Insert, say("Insert it on the route from Göttingen to Quedlinburg.")),
                 (Income, say("Insert first.")),
                 (End, say("You have an action left: insert a trader.")),
             ),
+            teaches=("move", "book"),
         ),
         Step(
             say(
@@ -142,6 +165,7 @@ LESSON = Lesson(
                 (Office, say("An office is worth points later. But more actions help all game long: improve them.")),
                 (Clear, say("Do not give the benefit away.")),
             ),
+            teaches=("ability", "desk", "more-actions"),
         ),
         Step(
             say("Use the new action: insert your merchant, the disc, on the route from Stendal to Magdeburg."),
@@ -152,10 +176,19 @@ LESSON = Lesson(
                 (Income, say("Insert the merchant.")),
                 (End, say("You have an action left.")),
             ),
+            teaches=("pieces", "penalty"),
         ),
     ),
     say(
-        "The game ends with twenty points on the track, with ten full cities, or when the markers run out. "
-        "Cities, network and abilities count then. Now play: the companion helps at every step."
+        "The game ends with 20 points on the track, with ten full cities, or when the markers run out. Then cities, "
+        "network and abilities count. Now play."
     ),
+    Short(
+        _of_six_points,
+        say(
+            "This board goes on, and everybody has 14 points already: move the three scoring traders there. Six more "
+            "end the game, after about ten turns each."
+        ),
+    ),
+    ("end", "complete", "score", "network"),
 )

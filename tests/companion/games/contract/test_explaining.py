@@ -12,7 +12,7 @@ from companion.words.say import LANGUAGES, say
 from tests.kit.any_game import AnyGame
 from tests.lab.explain import asked, foreseen
 
-POSITIONS = 60  # and asks in two thousand
+POSITIONS = 667  # in each language: two thousand of each game
 MOVES = 300  # `make lab PART=explain` foresees ten thousand
 
 

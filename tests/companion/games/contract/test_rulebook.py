@@ -17,7 +17,8 @@ from companion.shelf.shelf import SHELF, open_box
 from companion.table.notices import READ_FIRST
 from companion.words.language import load_language
 from companion.words.say import LANGUAGES, SOURCE
-from tests.trace.table import load_rows
+from tests.trace.explained import PAGE, page, steps_of
+from tests.trace.table import first_game, load_rows
 
 ROOT = Path(companion.__file__).parent
 REFUSING = ("Refusal", "refuse", "refusal_of")  # what is given a code first
@@ -90,6 +91,18 @@ def test_rules_of_the_printed_books_are_explained(game: str) -> None:
     ids = {paragraph.id for paragraph in book_of(game).paragraphs}
     assert {row.paragraph for row in rows} - ids - {""} == set()
     assert sum(bool(row.paragraph) for row in rows) >= LEAST_EXPLAINED * len(rows)
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_lesson_explains_all_that_a_first_game_needs(game: str) -> None:
+    ids, taught, needed = {paragraph.id for paragraph in book_of(game).paragraphs}, steps_of(game), first_game(game)
+    assert taught.keys() - ids == set()
+    assert needed - taught.keys() == set()
+    assert needed <= {row.paragraph for row in load_rows(game)}
+
+
+def test_page_of_rules_explained_is_up_to_date() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page()
 
 
 @pytest.mark.parametrize("game", SHELF)
