@@ -14,6 +14,7 @@ from companion.table.notices import spoken
 from companion.table.owners import By
 from companion.words.say import Translate, untranslated
 
+LOOK_S = 0.02
 PATIENCE_S = 5.0
 
 
@@ -49,7 +50,7 @@ async def post(
             why, advice = (each.in_language(translate) for each in told)
             raise Refused(409, refusal.code, why, advice, is_shown=is_shown, kept=kept)
         case Busy():
-            raise _busy()
+            raise busy()
 
 
 async def do(daemon: Daemon, task: Callable[[], object]) -> None:
@@ -67,10 +68,20 @@ async def do(daemon: Daemon, task: Callable[[], object]) -> None:
         return claim
 
     if isinstance(await _answered(put), Busy):
-        raise _busy()
+        raise busy()
 
 
-def _busy() -> Refused:
+async def until(holds: Callable[[], bool]) -> bool:
+    """Wait until something holds that another thread brings about; return False if it does not in time."""
+    for _ in range(round(PATIENCE_S / LOOK_S)):
+        if holds():
+            return True
+        await asyncio.sleep(LOOK_S)
+    return holds()
+
+
+def busy() -> Refused:
+    """Say that the table did not get to it in time."""
     return Refused(503, "busy", "the table does not answer", "Try again in a moment.")
 
 

@@ -24,6 +24,7 @@ from companion.web.pairing import Pairing
 from companion.web.robots import PACE_S
 from companion.web.serving import Aside, Serve, in_a_thread
 from companion.web.virtual_table import VirtualTable
+from companion.words.language import with_room
 from companion.words.say import LANGUAGES
 from hardware.kit.layout import in_use
 
@@ -63,7 +64,7 @@ def assemble(
         serve=serve or _at_a_port(config, config.web.port if port is None else port),
         box=parts.box,
         game_table=parts.game_table,
-        translators={language: translator(language, config.names, parts.box) for language in LANGUAGES},
+        translators={each: with_room(translator(each, config.names, parts.box)) for each in LANGUAGES},
         names=config.names,
         reading=read or partial(reading, config),
         boards=parts.box.boards(parts.game_table.game, own_board(config, parts.box)),

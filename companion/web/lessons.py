@@ -70,7 +70,7 @@ class Lessons:
         ]
 
     async def _show(self, request: Request) -> Response:
-        taught, number, translate = self._asked(request)
+        taught, number, translate = self._asked(request, has_end=True)
         return JSONResponse(await self._aside(describe, taught, number, translate))
 
     async def _try(self, request: Request) -> Response:
@@ -87,25 +87,30 @@ class Lessons:
         why = why_not(taught.game_table, history.position, request.query_params.get("place", ""))
         return JSONResponse({"reasons": [_refused(taught, each, translate) for each in why.refusals]})
 
-    def _asked(self, request: Request) -> tuple[_Taught, int, Translate]:
+    def _asked(self, request: Request, *, has_end: bool = False) -> tuple[_Taught, int, Translate]:
+        """Return what is asked about; with `has_end` it may be what the last step brings, too."""
         game, step = request.path_params["game"], request.path_params["step"]
         if game not in SHELF or open_box(game).lesson is None:
             raise Refused(404, "not_found", f"{game!r:.40}: there is no lesson of that game")
         taught = _taught(game)
-        if not (step.isascii() and step.isdecimal() and len(step) < 3 and int(step) < len(taught.lesson.steps)):
-            raise Refused(404, "not_found", f"step {step!r:.20}: there are {len(taught.lesson.steps)}")
+        count = len(taught.lesson.steps)
+        if not (step.isascii() and step.isdecimal() and len(step) < 3 and int(step) < count + has_end):
+            raise Refused(404, "not_found", f"step {step!r:.20}: there are {count}")
         return taught, int(step), self._speak(request.query_params.get("lang", ""))
 
 
 def describe(taught: _Taught, number: int, translate: Translate) -> Json:
-    """Describe a step: its aim, and the position as the game's own page draws it."""
-    history = history_at(taught.rules, taught.lesson, number)
-    step = taught.lesson.steps[number]
+    """Describe a step: its aim, and the position as the game's own page draws it; or what the last step brings."""
+    steps = taught.lesson.steps
+    step = steps[number] if number < len(steps) else None
+    history = history_at(taught.rules, taught.lesson, min(number, len(steps) - 1))
+    if step is None:
+        history = history.after(taught.rules, steps[-1].ways[0])
     return {
-        "steps": len(taught.lesson.steps),
+        "steps": len(steps),
         "title": taught.box.title,
         "colours": list(taught.box.colours),
-        "aim": step.aim.in_language(translate),
+        "aim": step.aim.in_language(translate) if step else "",
         "end": taught.lesson.end.in_language(translate),
         "short": taught.lesson.short.words.in_language(translate),
         "end_rules": _rules(taught, taught.lesson.end_teaches, translate),

@@ -29,7 +29,8 @@ from companion.table.intents import (
 )
 from companion.table.owners import HERE, PROGRAM, By
 from companion.table.teaching import short_game
-from companion.web.asking import Refused, post
+from companion.table.view import View
+from companion.web.asking import Refused, busy, post, until
 from companion.web.control import Control, Handler, answered, field, texts
 from companion.web.feed import Snapshot
 from companion.web.robots import Pace, Robots
@@ -54,16 +55,16 @@ class VirtualControl:
         self._daemon, self._bench, self._robots = daemon, bench, robots
         self._box, self._game_table = box, game_table
         self._cut_power = cut_power
-        self._story: Callable[[str], Awaitable[StoredGame]] | None = None
+        self._stored: Callable[[str], Awaitable[StoredGame]] | None = None
         self._by: Callable[[Request], By] = lambda _: PROGRAM
         self._expect_alone: Callable[[Request], None] = lambda _: None
         self._seen: Snapshot | None = None
 
     def routes(
-        self, control: Control, expect_alone: Callable[[Request], None], story: Callable[[str], Awaitable[StoredGame]]
+        self, control: Control, expect_alone: Callable[[Request], None], stored: Callable[[str], Awaitable[StoredGame]]
     ) -> list[Route]:
-        """Return the routes; `story` reads a game of the journal, `expect_alone` refuses what ends a game of others."""
-        self._story, self._by, self._expect_alone = story, control.by, expect_alone
+        """Return the routes; `stored` reads a game, `expect_alone` refuses what ends a game of others."""
+        self._stored, self._by, self._expect_alone = stored, control.by, expect_alone
         hands = {
             "put": self._put,
             "lift": self._lift,
@@ -106,10 +107,10 @@ class VirtualControl:
             self._robots.skills.update(robots)
             self._bench.on_change()
         if seen is None or seen.game_id != snapshot.game_id or not _is_same_but_for_people(seen, snapshot):
-            self._tidy_up(snapshot)  # not where only a name has changed: somebody may hold a piece
+            self._tidy_up(snapshot.view)  # not where only a name has changed: somebody may hold a piece
 
-    def _tidy_up(self, snapshot: Snapshot) -> None:
-        history = snapshot.view.kept.history
+    def _tidy_up(self, view: View) -> None:
+        history = view.kept.history
         if history is None:
             self._bench.clear()
         else:
@@ -136,9 +137,20 @@ class VirtualControl:
         place = field(body, "place", str, "the name of a reader, such as pad")
         name = self._bench.put(piece, place, is_stacked=body.get("stacked") is True)
         if not self._daemon.view.equipment.cardboard:  # once it is read, the piece belongs where the game has it
-            await asyncio.sleep(TOUCH_S)
+            is_read = await self._is_read(name, place)
             await self._tidy(request)
+            if not is_read:
+                raise busy()
         return JSONResponse({"piece": name})
+
+    async def _is_read(self, piece: str, place: str) -> bool:
+        """Wait until the table knows that a piece lies here: how long it must lie is up to its reader."""
+
+        def is_known() -> bool:
+            there = self._daemon.view.belief.pieces.get(piece)
+            return there is not None and there.place == place
+
+        return await until(is_known)
 
     async def _lift(self, request: Request) -> Response:
         self._bench.lift(field(await request.json(), "piece", str, "a piece or its kind"))
@@ -153,8 +165,7 @@ class VirtualControl:
         return JSONResponse({})
 
     async def _tidy(self, _: Request) -> Response:
-        if self._seen is not None:
-            self._tidy_up(self._seen)
+        self._tidy_up(self._daemon.view)
         return JSONResponse({})
 
     async def _button(self, request: Request) -> Response:
@@ -283,8 +294,8 @@ class VirtualControl:
         body = await request.json()
         game_id = field(body, "game", str, "the id of a game kept")
         step = field(body, "step", int, "the number of a step")
-        assert self._story is not None
-        kept = await self._story(game_id)
+        assert self._stored is not None
+        kept = await self._stored(game_id)
         game, steps = kept.game, kept.history.steps
         if game.id != self._box.id:
             raise Refused(409, "other_game", f"game {game_id!r:.60}: another game is played at this table")

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from companion.words.say import LANGUAGES, SOURCE, Translate, untranslated
+from companion.words.say import BRIEF, LANGUAGES, SOURCE, WHOLE, Translate, untranslated
 
 DOMAIN: Final = "companion"
 PAGE: Final = "page.json"  # what scripts say, compiled from the same catalogue
@@ -75,6 +75,22 @@ def on_small_screen(names: Mapping[str, str]) -> Mapping[str, str]:
     """
     cut = {key: name if len(name) <= ON_SCREEN else f"{name[: ON_SCREEN - 1]}…" for key, name in names.items()}
     return {key: name for key, name in cut.items() if list(cut.values()).count(name) == 1}
+
+
+def with_room(translate: Translate) -> Translate:
+    """Return a translator that says whole what is said briefly on the small screen.
+
+    >>> from companion.words.say import brief, say
+    >>> say("Again {route}", route=brief("Nort-Sout", "Northern–Southern")).in_language(with_room(untranslated))
+    'Again Northern–Southern'
+    """
+
+    def call(sentence: str, many: str = "", count: int = 1, /) -> str:
+        if sentence == BRIEF:
+            return WHOLE
+        return translate(sentence, many, count) if many else translate(sentence)
+
+    return call
 
 
 def with_names(translate: Translate, names: Mapping[str, str]) -> Translate:

@@ -55,6 +55,10 @@ class Say(NamedTuple):
         return template.format(**spoken)
 
 
+BRIEF = "{brief}"  # the template of what is said in few letters, unless there is room
+WHOLE = "{whole}"
+
+
 def say(template: str, many: str = "", /, **details: Detail) -> Say:
     """Return a sentence; one that counts has a second form for all but one.
 
@@ -77,3 +81,12 @@ def listed(words: Iterable[Detail], more: str = "", *, between: str = ", ") -> S
     """
     details = {f"word{number}": word for number, word in enumerate(words)}
     return say(between.join(f"{{{name}}}" for name in details) + more, **details) if details else NOTHING
+
+
+def brief(short: str, whole: str) -> Say:
+    """Return a name that is cut where there is little room, such as on the small screen, and whole elsewhere.
+
+    >>> brief("Nort-Sout", "Northern–Southern").in_language()
+    'Nort-Sout'
+    """
+    return say(BRIEF, brief=short, whole=whole)

@@ -18,7 +18,7 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """A folder that every user can get to, as they can to /var/lib; those of pytest are closed to others."""
-    with tempfile.TemporaryDirectory(prefix="open-") as name:
+    """A folder that every user can get to, as to /var/lib; those of pytest, and of some who log in, are not."""
+    with tempfile.TemporaryDirectory(prefix="open-", dir=memory()) as name:
         Path(name).chmod(0o755)
         yield Path(name)

@@ -38,6 +38,24 @@ test("a move is made at each of its places, in the order in which it is offered"
   assert.deepEqual(at("route.b"), []);
 });
 
+test("a press inserts a trader, or what the open menu lists; and who learns is asked", () => {
+  const insert = (piece) => ({ text: piece, right: "", entry: { type: "insert", piece }, places: ["route.a"] });
+  const lift = { text: "Lift", right: "", entry: { type: "lift" }, places: ["route.b"] };
+  const pressed = (hands, place = "route.a") => {
+    const done = [];
+    const move = (entry) => done.push(entry.piece ?? entry.type);
+    const offer = (_at, _title, choices) => done.push(choices.map(({ text }) => text));
+    const open = scene([insert("trader"), insert("merchant"), lift]);
+    deedsOf({ ...open, hands: { ...open.hands, move, offer, ...hands } }).press(null, place);
+    return done;
+  };
+  assert.deepEqual(pressed({ menu: "home" }), ["trader"]);
+  assert.deepEqual(pressed({ menu: "insert merchant" }), ["merchant"]);
+  assert.deepEqual(pressed({ menu: "insert trader" }), ["trader"]);
+  assert.deepEqual(pressed({ menu: "insert merchant" }, "route.b"), ["lift"]); // no piece goes there
+  assert.deepEqual(pressed({ menu: "", asks: true }), [["trader", "merchant"]]);
+});
+
 test("nobody acts for a player that plays by itself, and nobody who only watches", () => {
   const open = scene([]);
   assert.ok(deedsOf(open));

@@ -43,9 +43,9 @@ class Carrier:
         self.steps = self.unread = 0  # steps of the companion; those that pieces or touches did not confirm
         self.sit()
 
-    def sit(self) -> None:
-        """Let the companion take its seats, as after each start."""
-        stage = self.stage
+    def sit(self, thinker: Thinker | None = None) -> None:
+        """Let the companion take its seats, as after each start; think in another way from now on, if one is given."""
+        stage, self._thinker = self.stage, thinker or self._thinker
         self.seats = Seats(
             stage.daemon, stage.game, self.bots, Random(self.random.random()), self._thinker, lambda: stage.elapsed_s
         )

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
 
 from companion.games.teutonica.table.spots import all_spots, place_of
+from companion.scenario.stage import Stage
+from companion.shelf.shelf import open_box
 from companion.table.belief import PAD, group_of
 from companion.table.screen import WRONG
 from tests.kit.carrier import Carrier, Read
+from wiring.kits import load_kit
 
 
 class PieceCarrier(Carrier):
@@ -75,3 +79,32 @@ CARRIERS: Final[Mapping[str, Mapping[str, type[Carrier]]]] = {  # by game and ki
     "hansa": {"tap": PieceCarrier, "board": PieceCarrier, "usb": PieceCarrier, "chart": PieceCarrier},
     "teutonica": {"tap": Carrier, "board": Carrier, "usb": Carrier, "chart": WandCarrier},
 }
+
+
+@contextmanager
+def carrying(
+    game: str = "hansa",
+    kit: str = "board",
+    make: Callable[..., Carrier] = PieceCarrier,
+    *,
+    companions: int = 2,
+    skill: str = "simple",
+    **given: Any,
+) -> Iterator[Carrier]:
+    """Sit down with the companion at a game of three."""
+    with Stage(load_kit(kit), open_box(game)) as stage:
+        stage.boot()
+        hands = make(stage, **given)
+        hands.begin(3, companions, skill)
+        yield hands
+
+
+def come_to(hands: Carrier, begins: str, other: str = "") -> Read:
+    """Carry out steps until one begins like this."""
+    for _ in range(500):
+        hands.think()
+        step = hands.read()
+        if step and step.what.startswith(begins) and step.what != other:
+            return step
+        hands.act()
+    raise AssertionError(f"no {begins}")

@@ -95,3 +95,26 @@ class PatientThinker(Thinker):
             assert select.select([self._process.stdout], [], [], PATIENCE_S)[0], "it does not get on"
         self.plans += isinstance(found, Plan)
         return found
+
+
+def _none() -> Any:
+    raise AssertionError("no process is needed")
+
+
+class FailingThinker(Thinker):
+    """Thinks as long as the test wants, and then fails."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game, begin=_none)
+        self.says: Thinking | Plan | Failed = Thinking(2, 10)
+        self.asked = self.forgotten = 0
+
+    def ask(self, position: Any, level: str, seed: int, nodes: int | None = None) -> None:
+        del position, level, seed, nodes
+        self.asked += 1
+
+    def look(self) -> Thinking | Plan | Failed | None:
+        return self.says
+
+    def forget(self) -> None:
+        self.forgotten += 1

@@ -96,7 +96,7 @@ def _own(game: str, kit: str, carried: History) -> int:
     with CountingStage(load_kit(kit), open_box(game)) as stage:
         stage.boot()
         stage.post(PlayOn(stage.game.format_position(carried.first), ()))
-        hands = _hands(stage, game, kit)
+        hands = hands_of(stage, game, kit)
         hands.read_notices()
         before = stage.acts
         for move in carried.entries:
@@ -108,7 +108,8 @@ def _own(game: str, kit: str, carried: History) -> int:
         return stage.acts - before
 
 
-def _hands(stage: Stage, game: str, kit: str) -> SceneHands:
+def hands_of(stage: Stage, game: str, kit: str) -> SceneHands:
+    """Return hands that make one's own moves, as a kit lets them."""
     if game == "teutonica":
         return (Pointer if kit == "chart" else Taps)(stage)
     if kit in ("usb", "chart"):

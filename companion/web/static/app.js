@@ -5,9 +5,9 @@
  * @import { Deeds } from "./keys.js"
  */
 
+import { announce, speakAloud } from "./aloud.js";
 import { get, post, ruleLink, toast } from "./api.js";
 import { isOwnTurn, watchTurns } from "./calls.js";
-import { lastSaid } from "./chronicle.js";
 import { h, renew, show } from "./dom.js";
 import { makeDraggable } from "./dragging.js";
 import {
@@ -46,7 +46,6 @@ let lasting = []; // what the banner says until it is over
 const PRODUCT = "Hansa companion";
 const MOST_FAULTS = 3; // told one by one: a cable that is cut must not push the map off a phone
 const REFUSED = "refusal over"; // how it is drawn
-let lastSpoken = "";
 const START = new URLSearchParams(location.search).get("view") === "tv" ? "tv" : "table";
 let address = START; // of the view that is open
 const isBook = () => /^#rules(\/|$)/.test(location.hash); // over whatever is shown, and no view
@@ -73,31 +72,6 @@ function drawBanner({ game, table }) {
       h("p", { class: kind, "data-key": kind }, text, kind === REFUSED && paragraph && [" ", ruleLink(paragraph)]),
     ),
   );
-}
-
-// --- said aloud, and for screen readers ---
-
-/** @type {(document_: Told) => void} */
-function announce(document_) {
-  const { game, table } = document_;
-  if (!game) return;
-  const turn = game.winners
-    ? ""
-    : game.mover
-      ? t("{player}: {phase}", { player: game.names[game.mover], phase: game.phase_name })
-      : "";
-  const said = table.refusal
-    ? `${table.refusal.reason} ${table.refusal.remedy}`
-    : [lastSaid(document_)?.text, turn].filter(Boolean).join(" ");
-  if (!said || said === lastSpoken) return;
-  lastSpoken = said;
-  element("spoken").textContent = table.refusal ? "" : said; // the banner is an alert, and read as one
-  if (store.speaks && "speechSynthesis" in window) {
-    const words = new SpeechSynthesisUtterance(said);
-    words.lang = language;
-    speechSynthesis.cancel();
-    speechSynthesis.speak(words);
-  }
 }
 
 // --- around it ---
@@ -144,18 +118,7 @@ function drawTools() {
       t("Scores"),
       "scores",
     ),
-    flip(
-      t("Announce turns aloud"),
-      store.speaks,
-      () => {
-        store.speaks = !store.speaks;
-        keep("speaks", store.speaks ? "yes" : "no");
-        lastSpoken = "";
-        drawTools();
-      },
-      t("Aloud"),
-      "speak",
-    ),
+    flip(t("Announce turns aloud"), store.speaks, () => speakAloud(!store.speaks), t("Aloud"), "speak"),
     store.shelf.games[store.here?.id]?.rules &&
       h("a", { class: "tool chip", href: "#rules", "data-key": "rules" }, t("Rules")),
     tool(t("Keyboard"), t("Keys"), { "data-key": "keys", onclick: showKeys }),
@@ -427,7 +390,7 @@ const live = new Live((changed) => {
   else if (view?.follow) view.follow();
   else if (changed.has("about")) view?.redraw?.();
   document.body.dataset.revision = String(document_.revision.number);
-  announce(document_);
+  announce(document_, element("spoken"));
   watchTurns(document_);
   drawName();
   greet(document_);
@@ -469,6 +432,7 @@ await followBook();
 live.open(language);
 // A session ends after some hours, and when phones are switched off: whoever is surprised by that can pair again.
 window.addEventListener("board", refreshBoard);
+window.addEventListener("aloud", drawTools);
 window.addEventListener("unpaired", async () => {
   await learn();
   redraw();

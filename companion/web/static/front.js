@@ -6,6 +6,7 @@
  * @import { Deeds } from "./keys.js"
  */
 
+import { askToSpeak } from "./aloud.js";
 import { post, toast } from "./api.js";
 import { askHowToCall } from "./calls.js";
 import { drawChronicle, drawTicker, mineOf, showNewest } from "./chronicle.js";
@@ -176,6 +177,8 @@ function sceneOf(document_) {
     picked: store.picked,
     move: (entry) => post("/api/move", { revision: revision.number, entry }),
     choose: table.at_home && isMine ? (line) => choose(table.dialog, line) : null,
+    menu: isMine ? table.dialog.name : "",
+    asks: false,
     offer,
     pick: bench && store.hardware && store.me.open ? pick : null,
     put,
@@ -335,6 +338,7 @@ const DRAW = {
       parts.tour,
       drawSitDown(document_),
       askHowToCall(document_, redraw),
+      askToSpeak(document_, redraw),
       document_.bench && !document_.game && store.me.may_control && drawOwn(document_),
       drawTour(document_, document_.game && sceneOf(document_), () => DRAW.tour(document_)),
     );

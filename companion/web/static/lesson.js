@@ -51,7 +51,7 @@ export async function openLesson(main, game) {
     number = Math.max(0, at);
     keep(`lesson.${game}`, String(number));
     const asked = ++moment;
-    const last = step ? step.steps - 1 : number;
+    const last = step ? step.steps : number;
     let found;
     try {
       found = await get(`/api/learn/${game}/${Math.min(number, last)}?lang=${language}`);
@@ -114,6 +114,8 @@ export async function openLesson(main, game) {
             picked: null,
             move: attempt,
             choose: null,
+            menu: "",
+            asks: true,
             offer,
             pick: null,
             put() {},
@@ -197,15 +199,17 @@ export async function openLesson(main, game) {
 
   // Every move in words, for whoever does not use the map.
   /** @type {(offers: Offer[]) => Element} */
-  const drawMoves = (offers) =>
-    h(
+  const drawMoves = (offers) => {
+    const texts = offers.map(({ text }) => text);
+    const isTwice = (/** @type {string} */ text) => texts.indexOf(text) !== texts.lastIndexOf(text);
+    return h(
       "details",
       { class: "moves", "data-key": `moves-${number}`, open: offers.length < 10 && !isTall() },
       h("summary", {}, t("All moves: {count}", { count: offers.length })),
       h(
         "div",
         { class: "lines" },
-        offers.map(({ text, right, entry }, index) =>
+        offers.map(({ text, right, places, entry }, index) =>
           h(
             "button",
             {
@@ -214,12 +218,13 @@ export async function openLesson(main, game) {
               "data-means": `${number} ${moment}`,
               onclick: () => entry && attempt(entry),
             },
-            h("span", {}, text),
+            h("span", {}, text, step && isTwice(text) && `: ${page.placeName(places[0], step.board)}`),
             right && h("span", { class: "right" }, right),
           ),
         ),
       ),
     );
+  };
 
   /** @type {(shown: Step) => Element[] | false} */
   function drawEnd({ title, short }) {
@@ -241,5 +246,6 @@ export async function openLesson(main, game) {
   }
 
   await go(number);
+  if (isOver()) await go(0);
   return { redraw: draw, close: withdraw };
 }

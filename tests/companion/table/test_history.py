@@ -237,6 +237,18 @@ def test_names_come_back_with_the_game_and_change_with_a_note() -> None:
     assert _kept(begun, ("note", {"names": {"blue": "Bea"}, "robots": {}})) == People((("blue", "Bea"),))
 
 
+def test_pace_is_kept_with_the_names_and_for_the_next_game() -> None:
+    begun, waits = ("setup", {**BEGUN, "names": {"red": "Anna"}}), ("note", {"waits": True})
+    assert not _kept(begun).waits
+    people = _kept(begun, waits, ("note", {"names": {"red": "Bea"}}))
+    assert people.waits
+    assert parse_people(format_people(people)) == people
+    assert people._replace(robots=pairs({"blue": "simple"})).next_time == people
+    assert not _kept(begun, waits, ("note", {"waits": False})).waits
+    with pytest.raises(DoesNotFit, match="waits: 'yes'"):
+        _kept(begun, ("note", {"waits": "yes"}))
+
+
 def test_seats_have_owners_that_change_with_a_note_and_come_back() -> None:
     begun = ("setup", {**BEGUN, "robots": {"blue": "simple"}, "seats": {"red": "here", "green": "phone 4f"}})
     people = _kept(begun)

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 
@@ -21,46 +17,17 @@ from companion.table.dialog import About, Menu
 from companion.table.intents import Equip, GiveUp, Overrule, Play
 from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG
 from companion.thinking.own_seats import make_seats
-from companion.thinking.thinker import Failed, Fault, Thinker, Thinking
+from companion.thinking.thinker import Failed, Fault
 from hardware.ports import Signal
 from hardware.simulated.soft_table import SoftTable
 from tests.kit.carrier import Carrier, Read
-from tests.kit.carriers import CARRIERS, PieceCarrier, WandCarrier
-from tests.kit.minds import PatientThinker
+from tests.kit.carriers import CARRIERS, WandCarrier, carrying, come_to
+from tests.kit.minds import FailingThinker
 from tests.kit.waiting import until
 from wiring.kits import load_kit
 
 KITS = [(game, kit, make) for game, kits in CARRIERS.items() for kit, make in kits.items()]
 Make = Callable[..., Carrier]
-
-
-@contextmanager
-def carrying(
-    game: str = "hansa",
-    kit: str = "board",
-    make: Make = PieceCarrier,
-    *,
-    companions: int = 2,
-    skill: str = "simple",
-    **given: Any,
-) -> Iterator[Carrier]:
-    """Sit down with the companion at a game of three."""
-    with Stage(load_kit(kit), open_box(game)) as stage:
-        stage.boot()
-        hands = make(stage, **given)
-        hands.begin(3, companions, skill)
-        yield hands
-
-
-def come_to(hands: Carrier, begins: str, other: str = "") -> Read:
-    """Carry out steps until one begins like this."""
-    for _ in range(500):
-        hands.think()
-        step = hands.read()
-        if step and step.what.startswith(begins) and step.what != other:
-            return step
-        hands.act()
-    raise AssertionError(f"no {begins}")
 
 
 def shown(hands: Carrier) -> list[str]:
@@ -249,46 +216,7 @@ def test_displaced_companion_is_called_and_its_steps_are_asked_for_out_of_turn()
         assert hands.stage.history.entries[-1].route == step.place.removeprefix("route.")
 
 
-# --- power cuts, and thinkers that fail ---
-
-
-def test_power_cut_while_it_thinks_between_two_steps_and_before_ok() -> None:
-    with carrying(seed=3) as hands:
-        come_to(hands, "Sail")
-        robots = hands.kept.people.robots
-        hands.cut()  # it has told its plan, and no piece is moved
-        assert hands.kept.people.robots == robots
-        come_to(hands, "Sail")
-        hands.act()
-        hands.cut()  # between two steps
-        step = come_to(hands, "Build")
-        hands.stage.table.put(hands.stage.box.uid("marker.blue1.1"), PAD)  # moved, but nothing has noticed
-        hands.cut()
-        hands.stage.table.lift(hands.stage.box.uid("marker.blue1.1"))
-        hands.stage.wait(1.0)
-        hands.think()
-        assert hands.plan
-        assert step.player
-        hands.play_on(60)
-        hands.stage.check_journal()
-
-
-class FailingThinker(Thinker):
-    """Thinks as long as the test wants, and then fails."""
-
-    def __init__(self, game: Any) -> None:
-        super().__init__(game, begin=lambda: pytest.fail("no process is needed"))
-        self.says: Thinking | Plan | Failed = Thinking(2, 10)
-        self.forgotten = 0
-
-    def ask(self, position: Any, level: str, seed: int, nodes: int | None = None) -> None:
-        del position, level, seed, nodes
-
-    def look(self) -> Thinking | Plan | Failed | None:
-        return self.says
-
-    def forget(self) -> None:
-        self.forgotten += 1
+# --- thinkers that fail ---
 
 
 def test_thinking_is_shown_calmly_and_the_usual_player_decides_where_it_fails() -> None:
@@ -333,23 +261,6 @@ def test_plan_that_comes_too_late_is_dropped() -> None:
         assert hands.plan is not None
         assert hands.plan.player != first.player
         assert hands.plan.moves == ()
-
-
-@pytest.mark.process
-@pytest.mark.slow
-def test_thinker_killed_while_a_step_waits_costs_nothing() -> None:
-    with Stage(load_kit("tap"), open_box("hansa")) as stage:
-        stage.boot()
-        thinker = PatientThinker(stage.game)
-        hands = Carrier(stage, thinker=thinker)
-        try:
-            hands.begin(3, 1, "easy")
-            come_to(hands, "Sail")
-            os.kill(thinker.pid, signal.SIGKILL)
-            hands.play_on(60)
-            assert thinker.plans > 0
-        finally:
-            thinker.close()
 
 
 # --- sitting down ---
@@ -476,3 +387,39 @@ def test_part_next_to_the_table_thinks_by_itself_and_is_closed() -> None:
         finally:
             seats.close()
         assert "companion's seats" not in stage.daemon.parts.troubles()
+
+
+def test_seat_is_given_to_a_level_with_a_character_on_the_chart() -> None:
+    with Stage(load_kit("chart"), open_box("teutonica")) as stage:
+        stage.boot()
+        hands = WandCarrier(stage, thinker=FailingThinker(stage.game))
+
+        def touch(*spots: str) -> None:
+            for spot in spots:
+                stage.put(f"card.{spot}", PAD, rest_s=0.3)
+                stage.lift(f"card.{spot}", rest_s=0.3)
+
+        def choose(label: str) -> None:
+            touch(*["down"] * shown(hands).index(label), "ok")
+
+        choose("Companion…")
+        touch("colour.red")
+        assert stage.dialog.title.left.in_language() == "Red"
+        choose("medium")
+        character = stage.game_box.players().characters[1]
+        choose(character.name.in_language())
+        touch("colour.blue", "ok", "colour.blue")
+        stage.say_ok_to_notices()
+        assert hands.kept.people.robots == (("red", f"medium:{character.id}"),)
+
+
+def test_what_everybody_has_seen_is_not_taken_back_for_the_companion_either() -> None:
+    with carrying(kit="tap", companions=3) as hands:
+        come_to(hands, "Replenish")
+        hands.act()
+        while hands.stage.game.chances(hands.stage.history.position):
+            hands.act()
+        history = hands.stage.history
+        hands.stage.hold("back")
+        assert hands.stage.history == history
+        assert hands.stage.refusal

@@ -39,6 +39,7 @@ def test_trouble_is_read_back_with_all_that_it_was_made_from(trouble: Trouble) -
         LeaveSeat("red"),
         Equip(False, True, True),
         Equip(companions=("simple", "easy")),
+        Equip(companions=("simple", "easy"), levels=("easy",), characters=(("bold", "Bold one"),)),
         Intend(({"take": 1}, {"take": 2})),
     ],
 )

@@ -51,6 +51,20 @@ def test_right_ways_lead_through_and_wrong_ones_get_a_reason(rig: PageRig, game:
     assert rig.state()["revision"] == before
 
 
+@pytest.mark.parametrize("game", SHELF)
+def test_after_the_last_step_lies_what_it_brought_and_nothing_can_be_done(rig: PageRig, game: str) -> None:
+    box = open_box(game)
+    assert box.lesson
+    lesson, rules = box.lesson(), box.rules(None)
+    last = len(lesson.steps) - 1
+    way = json.dumps(rules.format_entry(lesson.steps[last].ways[0]))
+    brought = _get(rig, f"{game}/{last}/try", entry=way).json()["game"]
+    end = _get(rig, f"{game}/{last + 1}").json()
+    assert (end["aim"], end["game"]) == ("", brought)
+    assert _get(rig, f"{game}/{last + 2}").status_code == 404
+    assert _get(rig, f"{game}/{last + 1}/try", entry=way).status_code == 404
+
+
 def test_move_against_the_rules_gets_their_reason_and_the_paragraph(rig: PageRig) -> None:
     entry = json.dumps({"type": "place", "city": "copenhagen"})
     told = _get(rig, "hansa/0/try", entry=entry, lang="nl").json()

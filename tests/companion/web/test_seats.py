@@ -166,3 +166,16 @@ def test_piece_that_is_dropped_where_it_does_not_belong_goes_back_by_itself(
     assert rig.post("/api/virtual/put", {"piece": "ship", "place": elsewhere}).is_success
     state = rig.until(lambda state: state["bench"]["lying"]["ship"] == ship)
     assert state["table"]["dialog"]["about"] != "mismatch"
+
+
+def test_piece_is_a_move_however_long_it_must_lie_until_its_reader_has_read_it(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with page_rig(tmp_path_factory.mktemp("slow"), pace_s=60, times="[times]\nsettle_ms = 700") as rig:
+        assert rig.post("/api/virtual/hardware", {"open": False}).is_success
+        assert rig.post("/api/virtual/begin", {"players": 2, "skill": ""}).is_success
+        state = rig.until(lambda state: state["decides"]["may"] == ["here"] and state["game"]["mover"] == "gray")
+        moves = len(state["log"])
+        city = next(offer["entry"]["city"] for offer in state["game"]["offers"] if offer["entry"])
+        assert rig.post("/api/virtual/put", {"piece": "booth.gray", "place": f"city.{city}"}).is_success
+        assert len(rig.state()["log"]) == moves + 1

@@ -9,8 +9,8 @@ import pytest
 
 from companion.assembly.game_parts import translator
 from companion.shelf.shelf import catalogues
-from companion.words.language import UnknownLanguage, load_language, with_names
-from companion.words.say import LANGUAGES, SOURCE, say
+from companion.words.language import UnknownLanguage, load_language, with_names, with_room
+from companion.words.say import LANGUAGES, SOURCE, brief, say
 from tests.kit import companion as rig
 from tests.kit import hansa
 from tests.kit.lean import configured
@@ -48,6 +48,14 @@ def test_name_with_braces_is_only_a_name() -> None:
     translate = with_names(load_language("it", catalogues()), {"Gray": "{0} {odd}"})
     assert say("{player} wins!", player=say("Gray")).in_language(translate) == "Vince {0} {odd}!"
     assert say("Gray").in_language(translate) == "{0} {odd}"
+
+
+def test_what_is_brief_on_the_small_screen_is_whole_where_there_is_room() -> None:
+    italian = load_language("it", catalogues())
+    told = say("{way}", way=brief("Nort", "Northern"))
+    assert told.in_language(italian) == "Nort"
+    assert told.in_language(with_names(with_room(italian), {"Red": "Anna"})) == "Northern"
+    assert say("Gray").in_language(with_room(italian)) == say("Gray").in_language(italian)
 
 
 def test_name_is_called_out_in_capitals_too() -> None:

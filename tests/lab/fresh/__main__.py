@@ -28,6 +28,7 @@ NEWEST: Final = ("3.14", "3.15")
 TESTING: Final = Debian("testing", "", (*BARE, *(f"python{version}-venv" for version in NEWEST)), "-newest")
 SYSTEMS: Final = (*SUITES, TESTING.suite)
 CERTIFICATES: Final = "etc/ssl/certs/ca-certificates.crt"
+LOCALHOST: Final = "127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\n"
 WITHIN_S: Final = 5400.0
 NOTES: Final = ROOT / "build/fresh"  # of each system, the commit on which everything held
 # The network of this machine may want certificates of its own, which pip and npm are told of.
@@ -137,10 +138,18 @@ def tell_tests(where: str, folder: Path, script: str) -> bool:
     return verdict != "FAILED"
 
 
+def complete(folder: Path) -> None:
+    """Give a system the certificates of this machine's network, and the name that the installer of Debian 12 writes."""
+    (folder / CERTIFICATES).write_bytes(Path("/", CERTIFICATES).read_bytes())
+    hosts = folder / "etc/hosts"
+    if not hosts.exists():
+        hosts.write_text(LOCALHOST)
+
+
 def try_bare(version: str, architecture: str) -> bool:
     """Type both commands of the README on one Debian."""
     with unpacked(Debian(SUITES[version], architecture, BARE, "-bare")) as folder:
-        (folder / CERTIFICATES).write_bytes(Path("/", CERTIFICATES).read_bytes())
+        complete(folder)
         waited = play(folder)
         print(
             f"Debian {version}, make play: clone {waited.clone:.1f} s, until the page is there {waited.page:.1f} s, "
@@ -153,7 +162,7 @@ def try_bare(version: str, architecture: str) -> bool:
 def try_newest(architecture: str) -> bool:
     """Test on the newest Pythons."""
     with unpacked(TESTING._replace(architecture=architecture)) as folder:
-        (folder / CERTIFICATES).write_bytes(Path("/", CERTIFICATES).read_bytes())
+        complete(folder)
         held = [tell_tests(f"Python {version}", folder, _NEWEST.format(version=version)) for version in NEWEST]
         return note(TESTING.suite, commit_in(folder), held=all(held))
 

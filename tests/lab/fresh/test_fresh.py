@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.kit.page import page_rig
-from tests.lab.boot.commands import CommandFailed
-from tests.lab.fresh.__main__ import Waited, note, parse_counts, parse_moments, try_system
+from tests.lab.boot.commands import CommandFailed, run
+from tests.lab.fresh.__main__ import CERTIFICATES, Waited, complete, note, parse_counts, parse_moments, try_system
 from tests.lab.fresh.mover import move
 
 
@@ -38,6 +38,26 @@ def test_commit_is_noted_for_a_system_on_which_everything_held_and_struck_where_
     assert (tmp_path / "fresh" / "12").read_text() == "abc\n"
     assert not note("12", "abd", held=False)
     assert (tmp_path / "fresh" / "12").read_text() == ""
+
+
+def test_system_without_an_installer_knows_localhost_and_another_keeps_its_own_names(tmp_path: Path) -> None:
+    (tmp_path / CERTIFICATES).parent.mkdir(parents=True)
+    complete(tmp_path)
+    hosts = tmp_path / "etc/hosts"
+    assert "127.0.0.1\tlocalhost\n" in hosts.read_text()
+    hosts.write_text("its own")
+    complete(tmp_path)
+    assert hosts.read_text() == "its own"
+
+
+@pytest.mark.process
+def test_what_a_command_says_can_be_read_while_it_runs_and_is_returned(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    assert run("sh", "-c", f"echo begun; wc -l < {log}", log=log) == "begun\n1\n"
+    assert log.read_text() == "begun\n1\n"
+    with pytest.raises(CommandFailed) as failed:
+        run("sh", "-c", "echo no; exit 3", log=log)
+    assert (failed.value.code, failed.value.said) == (3, "no\n")
 
 
 @pytest.mark.network

@@ -13,12 +13,13 @@ from companion.games.hansa.rules.play import BOOTHS_PER_PLACEMENT, SALE_AT_LEAST
 from companion.games.hansa.rules.position import Position, majority
 from companion.games.hansa.table import names
 from companion.games.hansa.table.ledger import taxes_and_tolls
-from companion.table.card import Card, Cards, Carry, Line, Told
+from companion.table.gametable import Card, Cards, Carry, Line, Told
 from companion.table.history import Step
 from companion.words.say import NOTHING, Say, listed, say
 
 # By colour even if players have names: next to a marker there is no room for names.
 PAYEES = {
+    BANK: say("1 T bank"),
     "gray": say("1 T Gray"),
     "yellow": say("1 T Yellow"),
     "purple": say("1 T Purple"),
@@ -32,13 +33,15 @@ def _mover(position: Position) -> Say:
 
 
 def price(position: Position) -> Say:
-    """Return what a marker costs in the ship's city, and to whom."""
+    """Return in short what a marker costs in the ship's city, and to whom."""
     owner = majority(position.booths, position.ship)
-    if owner == position.active:
-        return say("free")
-    if owner is None or owner in position.course.left:
-        return say("1 T bank")
-    return PAYEES[position.setup.players[owner]]
+    return say("free") if owner == position.active else PAYEES[_payee(position)]
+
+
+def _payee(position: Position) -> str:
+    """Return to whom a marker in the ship's city is paid, unless it is free."""
+    owner = majority(position.booths, position.ship)
+    return BANK if owner is None or owner in position.course.left else position.setup.players[owner]
 
 
 def sellable(position: Position) -> tuple[Marker, ...]:
@@ -92,7 +95,7 @@ def _carry_placement(position: Position, move: moves.Place) -> Carry:
 
 def _carry_sail(position: Position, move: moves.Sail) -> Carry:
     line = _sail(position, move)
-    return Carry(line.label, hands=(say("Move the ship there"), say("1 T bank")), place=line.place)
+    return Carry(line.label, hands=(say("Move the ship there"), _paid_to(BANK)), place=line.place)
 
 
 def _carry_purchase(position: Position, move: moves.Buy) -> Carry:
@@ -100,7 +103,14 @@ def _carry_purchase(position: Position, move: moves.Buy) -> Carry:
     spaces = position.warehouses[position.setup.board.spaces[position.ship]]
     place = names.space_place(position.ship, spaces.index(move.good) + 1)
     take = say("Take it from {city}", city=names.city_name(position, position.ship))
-    return Carry(say("Buy {good}", good=names.marker_name(move.good)), hands=(take, price(position)), place=place)
+    is_free = majority(position.booths, position.ship) == position.active
+    paid = say("free") if is_free else _paid_to(_payee(position))
+    return Carry(say("Buy {good}", good=names.marker_name(move.good)), hands=(take, paid), place=place)
+
+
+def _paid_to(payee: str) -> Say:
+    """Say in full what `price` says in short, for there is a line for it."""
+    return say("1 T to {payee}", payee=names.PLACES[payee])
 
 
 def booths_of(position: Position, move: moves.Build) -> int:

@@ -136,14 +136,15 @@ def _insert_list(history: History, kind: Kind, routes: dict[int, Insert]) -> Cal
     position: Position = history.position
     side = position.setup.side
     about = say("Insert trader") if kind is Kind.TRADER else say("Insert merchant")
+    name = "insert trader" if kind is Kind.TRADER else "insert merchant"  # the page's map means this piece meanwhile
 
     def make() -> Menu:
         options = {route: cards.listed(position, move).choice(move) for route, move in routes.items()}
         order = likeliest(history, routes, position.active)
         return Menu(
             _title(history, about),
-            route_choices(side, options, order, names.player_name(position, position.active)),
-            name="insert",
+            route_choices(side, options, order, names.player_name(position, position.active), name=name),
+            name=name,
         )
 
     return make

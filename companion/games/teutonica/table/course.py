@@ -69,12 +69,6 @@ def last_route(history: History, seat: int) -> int | None:
 
 NEAR_PRESTIGE, NEAR_CITIES = PRESTIGE_LIMIT - 2, CITY_LIMIT - 1
 
-CAUSES = {
-    Cause.PRESTIGE: say("20 prestige points"),
-    Cause.MARKERS: say("no marker left to draw"),
-    Cause.CITIES: say("10 completed cities"),
-}
-
 
 def near_ends(position: Position) -> tuple[Cause, ...]:
     """Name the ends that one action may bring."""

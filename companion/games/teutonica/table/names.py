@@ -19,8 +19,15 @@ from companion.games.teutonica.rules.pieces import (
     Privilege,
 )
 from companion.games.teutonica.rules.places import DESK, EXTRA, PILE, PLATE, STOCK, SUPPLY, TABLE, USED
-from companion.games.teutonica.rules.position import DISPLACED_TO_STOCK, LESS_INCOME, OFFICE_AND_EXTRA, Player, Position
-from companion.words.say import Detail, Say, listed, say
+from companion.games.teutonica.rules.position import (
+    DISPLACED_TO_STOCK,
+    LESS_INCOME,
+    OFFICE_AND_EXTRA,
+    Cause,
+    Player,
+    Position,
+)
+from companion.words.say import Detail, Say, brief, listed, say
 
 SHORT = 4  # letters of a city, which tell it from all others
 BESIDE_PLAYER = 16  # letters of a route next to a player's name, whatever letters they are
@@ -145,8 +152,8 @@ def told_route(side: Side, route: int) -> Say:
 @lru_cache(maxsize=256)
 def short_route(side: Side, route: int) -> Say:
     """Name a route by the beginnings of its cities, where something else stands in the same line."""
-    first, second = side.ends[route]
-    return say("{route}", route=f"{side.cities[first].name[:SHORT]}-{side.cities[second].name[:SHORT]}")
+    first, second = (side.cities[city].name for city in side.ends[route])
+    return brief(f"{first[:SHORT]}-{second[:SHORT]}", f"{first}–{second}")
 
 
 def route_beside_player(side: Side, route: int) -> Say:
@@ -243,6 +250,12 @@ def seat_place(position: Position, seat: int) -> str:
 
 # --- places of pieces and markers, as corrections and refusals name them ---
 
+
+CAUSES = {
+    Cause.PRESTIGE: say("20 prestige points"),
+    Cause.MARKERS: say("no marker left to draw"),
+    Cause.CITIES: say("10 completed cities"),
+}
 
 _PLAIN = {SUPPLY: say("supply"), STOCK: say("stock"), PILE: say("pile")}
 

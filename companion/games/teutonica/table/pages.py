@@ -13,7 +13,7 @@ from companion.games.teutonica.rules.scoring import score, winning_players
 from companion.games.teutonica.table import board_pages, correcting, course, names, takeback
 from companion.games.teutonica.table.cards import deed
 from companion.games.teutonica.table.chores import chores
-from companion.games.teutonica.table.course import CAUSES, turn_began
+from companion.games.teutonica.table.course import turn_began
 from companion.table.dialog import CLOSE, Choice, Dialog, Menu, Notice, Open
 from companion.table.history import History
 from companion.table.intents import Seal, TakeBack, TakeBackSteps
@@ -185,7 +185,7 @@ def score_page(history: History) -> Notice:
 def final(history: History) -> tuple[Notice, ...]:
     """Tell that the game is over, why, and the score; it is recorded once the last page is confirmed."""
     position: Position = history.position
-    causes = tuple(Row(CAUSES[cause]) for cause in position.ending)
+    causes = tuple(Row(names.CAUSES[cause]) for cause in position.ending)
     over = Notice(
         Row(say("Game over"), look=Look.TITLE),
         (Row(say("The game is over."), look=Look.LARGE), *causes),

@@ -114,21 +114,30 @@ LIKELY = 2  # more of them make the average no better and the longest way longer
 
 
 def route_choices(
-    side: Side, options: Mapping[int, Choice], order: Sequence[int], whose: Say, *, flat: int = FLAT
+    side: Side,
+    options: Mapping[int, Choice],
+    order: Sequence[int],
+    whose: Say,
+    *,
+    flat: int = FLAT,
+    name: str = "region",
 ) -> tuple[Choice, ...]:
-    """Return the lines of a list of routes, given a line for each, which are likeliest, and whose list it is."""
+    """Return the lines of a list of routes, given a line for each, which are likeliest, and whose list it is.
+
+    `name` is that of the menus of regions.
+    """
     if len(options) <= flat:
         return tuple(options[route] for route in order)
     likely = tuple(options[route] for route in order[:LIKELY])
-    return (*likely, *_regions(side, options, whose))
+    return (*likely, *_regions(side, options, whose, name))
 
 
-def _regions(side: Side, options: Mapping[int, Choice], whose: Say) -> list[Choice]:
+def _regions(side: Side, options: Mapping[int, Choice], whose: Say, menu: str) -> list[Choice]:
     lines = []
     for region, name in NAMES.items():
         inside = tuple(options[route] for route in routes_of(side, region) if route in options)
         if inside:
-            listed = Menu(Row(name, whose, Look.TITLE), inside, name="region")
+            listed = Menu(Row(name, whose, Look.TITLE), inside, name=menu)
             lines.append(Choice(name, Open(listed), say("{count}", count=len(inside))))
     return lines
 

@@ -10,9 +10,9 @@ from companion.games.teutonica.rules.events import ActionsGained, Completed, NoR
 from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.rules.position import Position, Relocating, Replacing
 from companion.games.teutonica.table import names
-from companion.table.card import Told
+from companion.table.gametable import Told
 from companion.table.history import Step
-from companion.words.say import NOTHING, Say, say
+from companion.words.say import NOTHING, Say, listed, say
 
 Words = Callable[[Position, Any], Say]
 Telling = Callable[[Position, Step], Say]
@@ -202,5 +202,5 @@ EVENTS: Told = {
     Completed: _completed,
     ActionsGained: _gained,
     NoRoom: _no_room,
-    Over: lambda *_: say("The game is over."),
+    Over: lambda _, over: say("The game is over: {why}.", why=listed(names.CAUSES[each] for each in over.causes)),
 }

@@ -12,6 +12,9 @@ import { placeName } from "./naming.js";
 import { houseAt } from "./zoom.js";
 import { t } from "./words.js";
 
+/** @type {Record<string, string>} */
+const INSERTING = { "insert trader": "trader", "insert merchant": "merchant" }; // menus of the table
+
 // What whoever looks may do; null for those who only watch, and while a player that plays by itself decides.
 /** @type {(scene: TeutonicaScene) => Deeds | null} */
 export function deedsOf(scene) {
@@ -23,11 +26,17 @@ export function deedsOf(scene) {
     if (!entry) continue;
     for (const place of places) byPlace.set(place, [...(byPlace.get(place) ?? []), { text, right, entry }]);
   }
+  // Where the menu of one kind of piece is open, that piece is meant.
+  const kind = INSERTING[hands.menu];
   /** @type {(place: string) => Deed[]} */
-  const at = (place) => byPlace.get(place) ?? [];
+  const at = (place) => {
+    const all = byPlace.get(place) ?? [];
+    const meant = kind ? all.filter(({ entry }) => entry.type === "insert" && entry.piece === kind) : [];
+    return meant.length ? meant : all;
+  };
   /** @type {(element: Element, place: string, deeds?: Deed[]) => void} */
   const press = (element, place, deeds = at(place)) => {
-    const trader = traderOf(deeds);
+    const trader = hands.asks ? undefined : traderOf(deeds);
     if (deeds.length === 1 || trader) hands.move((trader ?? deeds[0]).entry);
     else if (deeds.length) hands.offer(element, placeName(place, scene.board), deeds.map(offered));
   };

@@ -11,15 +11,16 @@ from companion.games.teutonica.game import Teutonica
 from companion.games.teutonica.page.drawing import TeutonicaDrawing
 from companion.games.teutonica.players import TeutonicaPlayers, random_setup
 from companion.games.teutonica.rules.displace import PENALTY
+from companion.games.teutonica.rules.events import Over
 from companion.games.teutonica.rules.legal import legal_moves
 from companion.games.teutonica.rules.moves import Clear, Decline, Displace, Done, End, Income, Move, Stay
 from companion.games.teutonica.rules.pieces import KIND_OF
-from companion.games.teutonica.rules.position import Position
+from companion.games.teutonica.rules.position import Cause, Position
 from companion.games.teutonica.table.cards import CARDS, deed
 from companion.games.teutonica.table.sentences import EVENTS
 from companion.shelf.players import next_move
 from companion.shelf.shelf import catalogues
-from companion.table.card import tell
+from companion.table.gametable import tell
 from companion.table.history import History
 from companion.words.language import load_language
 from companion.words.say import LANGUAGES, untranslated
@@ -86,3 +87,9 @@ def test_page_is_told_what_a_displacement_costs_and_what_an_income_brings() -> N
                 assert sum(int(word) for word in words if word.isdigit()) == came
                 seen.add(Income)
     assert seen == {Displace, Income}
+
+
+def test_end_says_what_brought_it() -> None:
+    over = EVENTS[Over](None, Over((Cause.MARKERS, Cause.CITIES), ("blue",)))
+    assert over
+    assert over.in_language() == "The game is over: no marker left to draw, 10 completed cities."

@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from companion.display.draw import overflow
-from companion.games.teutonica.rules.moves import Reveal
-from companion.games.teutonica.rules.pieces import FIRST_MARKERS
+from companion.games.teutonica.rules.moves import Insert, Reveal
+from companion.games.teutonica.rules.pieces import FIRST_MARKERS, Kind
 from companion.games.teutonica.table.names import PLAYERS
 from companion.games.teutonica.table.spots_touched import route_menu
 from companion.shelf.shelf import catalogues
@@ -27,6 +27,17 @@ LONG_NAME = "Giovanna"  # as long as a configured name may be
 def test_menu_offers_exactly_the_legal_moves(players: int) -> None:
     for history in moments(whole_game(players, 5), every=7):
         assert set(presses(TABLE.home(history))) == set(GAME.legal_moves(history.position))
+
+
+def test_menu_of_routes_to_insert_at_says_by_its_name_which_piece_goes_there() -> None:
+    named = {"insert trader": Kind.TRADER, "insert merchant": Kind.MERCHANT}  # the page's map goes by these names
+    found = set()
+    for history in moments(whole_game(3, 5), every=7):
+        for menu in dialogs(TABLE.home(history)):
+            if isinstance(menu, Menu) and (kind := named.get(menu.name)):
+                found.add(menu.name)
+                assert {(type(move), move.piece) for move in presses(menu)} == {(Insert, kind)}
+    assert found == set(named)
 
 
 @cache
