@@ -54,6 +54,9 @@ def test_lesson_is_done_on_the_map_kept_and_led_into_a_game(browser: Browser, ta
             guest.wait(AT, f"{step} ")
         page.locator(".lesson-card .moves button", has_text="Sell both").click()  # by the list alone
         assert "Yellow lost" in _says(guest, "done")
+        guest.wait("() => document.activeElement?.dataset.key === 'lesson-next'")  # the line is gone
+        assert page.locator(".lesson-said[role=status][aria-live=polite] a.rule-link").count() == 4
+        assert unusable(guest, within=".lesson-card") == []
         page.locator("[data-key=lesson-next]").click()
         page.locator("[data-key=lesson-play]").click()
         table.until(lambda state: bool(state["game"]))

@@ -74,7 +74,11 @@ export async function openLesson(main, game) {
     if (asked !== moment) return;
     answer = told;
     if (told.kind === "done") moment += 1;
+    const isHere = card.contains(document.activeElement);
     draw();
+    // The pressed line is gone: whoever goes by the keyboard goes on from the words.
+    const next = /** @type {HTMLElement | null} */ (card.querySelector("[data-key=lesson-next]"));
+    if (isHere && next) next.focus();
   }
 
   // A press where nothing can be done: the rules say why.

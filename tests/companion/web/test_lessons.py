@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.shelf.shelf import SHELF, open_box
-from companion.table.teaching import history_at
+from companion.table.teaching import Kind, history_at, judge
 from companion.words.say import LANGUAGES
 from tests.kit.page import PageRig, page_rig
 
@@ -40,10 +40,9 @@ def test_right_ways_lead_through_and_wrong_ones_get_a_reason(rig: PageRig, game:
         offered = [offer["entry"] for offer in shown["game"]["offers"]]
         assert way in offered  # by a press on the map, or in the list
         legal = rules.legal_moves(history_at(rules, lesson, number).position)
-        other = next((rules.format_entry(move) for move in legal if move not in step.ways), None)
-        for entry, kind in ((way, "done"), (other, "other")):
-            if entry is None:
-                continue
+        wrong = {words.template: move for move in legal for kind, words in [judge(step, move)] if kind is Kind.OTHER}
+        assert wrong
+        for entry, kind in ((way, "done"), *((rules.format_entry(move), "other") for move in wrong.values())):
             told = _get(rig, f"{game}/{number}/try", entry=json.dumps(entry), lang=language).json()
             assert told["kind"] == kind, (number, entry)
             assert told["said"]
