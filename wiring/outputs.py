@@ -13,8 +13,7 @@ from typing import Final, NamedTuple
 from companion.shelf.box import BoardPlan, GameBox
 from hardware.kit.kit import Kit, Pico
 from hardware.kit.layout import Layout, LayoutError, choose_layout, in_use, lay_out
-from wiring import bill, console, faceplate
-from wiring import drill_list as drills
+from wiring import bill, console, cut_files, faceplate
 from wiring.catalogue import Catalogue, PlanError
 from wiring.console import console_sheet
 from wiring.cut_files import as_dxf, draw_cut
@@ -108,7 +107,7 @@ def own_files(kit: Kit, catalogue: Catalogue, plans: Plans, fit: Fit = USUAL_FIT
         return files
     plate, corner = _plate(kit, catalogue, plans)
     files[f"{DRAWINGS}/{kit.name}-{'faceplate' if kit.lamps else 'console'}.svg"] = plate.render()
-    files[f"{LISTS}/{kit.name}-holes.csv"] = drills.as_csv(drills.drill_list(plate, corner))
+    files[f"{LISTS}/{kit.name}-holes.csv"] = cut_files.as_csv(cut_files.drill_list(plate, corner))
     if tray is not None:
         files |= _tray_files(kit, catalogue, plans, tray)
     for other in plans.others:
@@ -197,7 +196,7 @@ def guide_text(guide: str, kits: tuple[Kit, ...], catalogue: Catalogue, plans: P
         lines = _bill(kit, catalogue, plans, tray)
         blocks |= blocks_of(kit, catalogue, tray, lines, _tags(kit, catalogue, plans))
         if not kit.is_page_only:
-            blocks[f"holes {kit.name}"] = drills.as_markdown(drills.drill_list(*_plate(kit, catalogue, plans)))
+            blocks[f"holes {kit.name}"] = cut_files.as_markdown(cut_files.drill_list(*_plate(kit, catalogue, plans)))
     return refresh(guide, blocks)
 
 

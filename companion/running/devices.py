@@ -163,8 +163,8 @@ def asked_reader(reader: OwnReader, times: Times) -> Readers:
         # It hears one tag at a time.
         hears_one = partial(presence_of, times, hides=False)
         return PcscPad(name=reader.name, part=reader.at, poll_s=poll_s, presence=hears_one)
+    from hardware.nfc.pn532 import Pn532Pad
     from hardware.nfc.pn532_links import link_to
-    from hardware.nfc.pn532_pad import Pn532Pad
 
     return Pn532Pad(partial(link_to, reader.at), name=reader.name, poll_s=poll_s, presence=partial(presence_of, times))
 

@@ -17,9 +17,8 @@ from typing import Any, Final, NamedTuple
 
 from companion.games.game import Game, IllegalMove, Refusal
 from companion.table import notices
-from companion.table.card import Carry
 from companion.table.dialog import CLOSE, About, Action, Checklist, Choice, Dialog, Do, DoAll, Menu, Notice, Topic
-from companion.table.gametable import Ask, Follow, GameTable, Meaning, Memo, Refuse
+from companion.table.gametable import Ask, Carry, Follow, GameTable, Meaning, Memo, Refuse
 from companion.table.history import History, Kept, People
 from companion.table.intents import Equip, LetDecide, NextStep, Overrule, TakeBack
 from companion.table.screen import Look, Row

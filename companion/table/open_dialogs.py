@@ -25,6 +25,7 @@ from companion.table.owners import By, format_by
 from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG, Row, Scene
 from companion.table.sections import Spot
 from companion.table.senses import Senses
+from companion.table.view import View
 from companion.table.whynot import ask_why
 from companion.words.say import NOTHING, Say, say
 from hardware.ports import Health, HealthChanged, Light
@@ -122,6 +123,27 @@ class Dialogs:
     def asks_board(self) -> bool:
         """Whether the players are asked if the board file is right."""
         return self.stack.is_open(About.BOARD)
+
+    def view(self, kept: Kept, asked: Asked | None) -> View:
+        """Return the table as it is now."""
+        dialog, opened, senses = self.shown(kept), self.stack.opened, self._senses
+        return View(
+            kept,
+            senses.belief,
+            dialog,
+            opened,
+            self.scene(kept, dialog),
+            senses.faults,
+            self.likely_places(kept),
+            self.offers,
+            kept.history is not None and isinstance(dialog, Menu) and not opened,
+            bool(self.hint),
+            self.asks_board,
+            self.equipment,
+            asked,
+            self.news,
+            self.carried(kept),
+        )
 
     def scene(self, kept: Kept, shown: Dialog) -> Scene:
         """Describe what lamps and screen show now, with this dialog shown."""

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from companion.games.game import Refusal
-from companion.table import consent, notices
+from companion.table import deciding, notices
 from companion.table.dialog import Menu, fingerprint
 from companion.table.history import Pairs, no_such_player, renamed
 from companion.table.intents import (
@@ -90,11 +90,11 @@ def _taken(table: Table, intent: Intent) -> Answer:
         case GiveSeat(player, owner):
             return _seat(table, player, owner, may_hand_over)
         case AskBack():
-            return _ask(table, consent.to_take_back(table.deciding))
+            return _ask(table, deciding.to_take_back(table.deciding))
         case AskSeat(player):
             if player not in table.deciding.players:
                 return Refused(no_such_player(player))
-            return _ask(table, consent.to_have_seat(table.deciding, player))
+            return _ask(table, deciding.to_have_seat(table.deciding, player))
         case Withdraw():
             table.withdraw()
             return Accepted()

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from companion.games.game import Game, Refusal
-from companion.table import carrying, consent, intents, notices, own_dialogs, proposals
+from companion.table import carrying, deciding, intents, notices, own_dialogs, proposals
 from companion.table.belief import PAD, Belief, Known
 from companion.table.deciding import Asked, Deciding
 from companion.table.dialog import About, Action, Close, Dialog, Do, DoAll, Menu, Notice, Open
@@ -28,7 +28,7 @@ from companion.table.owners import CARDBOARD, NOT_YOURS, By
 from companion.table.proposals import Agenda, Outcome, Proposal, Step
 from companion.table.senses import Senses
 from companion.table.tags_seen import TagsSeen
-from companion.table.view import View, taken
+from companion.table.view import View
 from hardware.ports import (
     ButtonHeld,
     ButtonPressed,
@@ -102,7 +102,7 @@ class Table:
     @property
     def view(self) -> View:
         """The table as it is now; for its owner, after each event."""
-        return taken(self.kept, self._dialogs, self._senses, self._asked(self.dialog))
+        return self._dialogs.view(self.kept, self._asked(self.dialog))
 
     @property
     def _steps(self) -> int:
@@ -381,7 +381,7 @@ class Table:
                 stack.drop(About.CONSENT)
             case intents.SeatCompanion() | intents.SetPace():
                 stack.show()
-            case intents.GiveUp() if asked_first := consent.to_end(self.deciding):
+            case intents.GiveUp() if asked_first := deciding.to_end(self.deciding):
                 stack.show(asked_first)
                 return None
             case _:

@@ -8,13 +8,11 @@ from typing import NamedTuple
 from companion.table.belief import Belief
 from companion.table.carrying import Carried
 from companion.table.deciding import Asked
-from companion.table.dialog import Dialog, Menu
+from companion.table.dialog import Dialog
 from companion.table.history import Kept
 from companion.table.intents import Equip
-from companion.table.open_dialogs import Dialogs
 from companion.table.own_dialogs import Offers
 from companion.table.screen import Row, Scene
-from companion.table.senses import Senses
 from hardware.ports import HealthChanged
 
 
@@ -36,25 +34,3 @@ class View(NamedTuple):
     asked: Asked | None  # who must answer the shown dialog; None: anybody
     news: tuple[Row, ...]  # of the last step, besides the log
     carried: Carried | None  # a decision of the companion's that hands carry out
-
-
-def taken(kept: Kept, dialogs: Dialogs, senses: Senses, asked: Asked | None) -> View:
-    """Return the table as it is now."""
-    dialog, opened = dialogs.shown(kept), dialogs.stack.opened
-    return View(
-        kept,
-        senses.belief,
-        dialog,
-        opened,
-        dialogs.scene(kept, dialog),
-        senses.faults,
-        dialogs.likely_places(kept),
-        dialogs.offers,
-        kept.history is not None and isinstance(dialog, Menu) and not opened,
-        bool(dialogs.hint),
-        dialogs.asks_board,
-        dialogs.equipment,
-        asked,
-        dialogs.news,
-        dialogs.carried(kept),
-    )

@@ -8,17 +8,17 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from companion.display.cells import Ink, Line, Sheet, Span
+from companion.display.cells import BOLD, PLAIN, Ink, Line, Sheet, Span, rgb
 from companion.display.draw import draw
 from companion.display.terminal_lines import frame_sheet
 from companion.shelf.box import Aim, AnyGame, GameBox, TerminalDrawing
-from companion.table.dialog import Menu, Notice
+from companion.table.dialog import Checklist, Choice, Dialog, Do, Menu, Notice, Tone
 from companion.table.gametable import GameTable
 from companion.table.history import History
+from companion.table.screen import Bars, Code, Look, Row
 from companion.terminal import in_front
-from companion.terminal.asking_words import asked_of, entry_at, place_at
 from companion.terminal.beginning import Form, skill_words
-from companion.terminal.told import BANNER, GOLD, Asked, Banner, Desk, Said, Told
+from companion.terminal.told import BANNER, FAINT, GOLD, REFUSED, WARNING, Asked, Banner, Choosable, Desk, Said, Told
 from companion.web.document import Annals
 from companion.web.feed import Snapshot
 from companion.web.robots import Pace, Wait
@@ -227,3 +227,65 @@ class Telling:
     def _panel(self, snapshot: Snapshot) -> Sheet:
         """Return the small screen's own pixels."""
         return frame_sheet(draw(snapshot.view.scene.screen.blotted(), self.translate(snapshot, on_small_screen)), GOLD)
+
+
+_LOOKS = {Look.LARGE: BOLD, Look.WARNING: WARNING, Look.FAINT: FAINT, Look.HEADING: FAINT}
+_ALARM = Ink(rgb("#2b1d00"), rgb("#ffcf5c"), bold=True, inverse=True)
+OK = say("ok")
+
+
+def asked_of(dialog: Dialog, cursor: int, ink: Ink, translate: Translate) -> Asked:
+    """Return a dialog as the terminal shows it, with its own cursor."""
+
+    def said(words: Say) -> str:
+        return words.in_language(translate)
+
+    title, right = said(dialog.title.left), said(dialog.title.right)
+    match dialog:
+        case Menu():
+            lines = [Choosable(said(each.label), said(each.right), said(each.section)) for each in dialog.choices]
+            head = tuple(_line(row, translate) for row in dialog.head)
+        case Checklist():
+            lines = [Choosable(said(dialog.confirm(len(dialog.ticked))))]
+            lines += (
+                Choosable(said(item.label), is_ticked=number in dialog.ticked)
+                for number, item in enumerate(dialog.items)
+            )
+            head = ()
+        case Notice():
+            lines = [Choosable(said(OK))]
+            head = tuple(_line(row, translate) for row in dialog.rows)
+            ink = {Tone.REFUSAL: REFUSED, Tone.WARNING: _ALARM}.get(dialog.tone, ink)
+    return Asked(title, right, ink, head, tuple(lines), cursor)
+
+
+def _line(row: Row | Bars | Code, translate: Translate) -> Line:
+    match row:
+        case Bars(values=values, chosen=chosen):
+            return tuple(
+                Span(f"{'►' if number == chosen else ''}{value} ", BOLD if number == chosen else PLAIN)
+                for number, value in enumerate(values)
+            )
+        case Code(text=text):
+            return (Span(text),)
+        case Row():
+            ink = _LOOKS.get(row.look, PLAIN)
+            left, right = row.blotted().left.in_language(translate), row.right.in_language(translate)
+            texts = [" ".join(text.split("\t")) for text in (left, right) if text]
+            return (Span("  ".join(texts), ink),)
+
+
+def entry_at(dialog: Dialog, line: int) -> object | None:
+    """Return the move that a line makes, if it makes one at once."""
+    choice = _choice_at(dialog, line)
+    return choice.action.entry if choice and isinstance(choice.action, Do) else None
+
+
+def place_at(dialog: Dialog, line: int) -> str:
+    """Return the place that a line has a lamp at."""
+    choice = _choice_at(dialog, line)
+    return choice.place if choice else ""
+
+
+def _choice_at(dialog: Dialog, line: int) -> Choice | None:
+    return dialog.choices[line] if isinstance(dialog, Menu) and line < len(dialog.choices) else None

@@ -3,15 +3,23 @@
 A code is shown to those who may give the seat away: at this machine, for seats that nobody else has or whose phone is
 away; and to whoever has the seat, for a second phone. It holds an invitation, which the phone sends back once; the
 address does not carry it to any server (it is in the fragment).
+
+Whose pages are open is known of paired clients that follow the live view. A phone that changes the network or is put
+away for a moment comes back by itself; it is away only after a while.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import Scope
 
 from companion.running.daemon import Daemon
 from companion.table import notices
@@ -20,12 +28,52 @@ from companion.table.gametable import GameTable
 from companion.table.intents import AskSeat, GiveSeat, Withdraw
 from companion.table.owners import HERE, NOT_YOURS, Owner, Phone, plays_too
 from companion.web.asking import Refused, do, post
-from companion.web.attendance import Attendance
 from companion.web.control import COOKIE, Control, answered, field, paired
 from companion.web.guard import refuse
 from companion.web.pairing import Pairing
 from companion.web.serving import Aside, in_a_thread
 from companion.web.watching import code_svg
+
+AWAY_S: Final = 5.0
+
+
+class Attendance:
+    """The clients that are there; used in the page's thread."""
+
+    def __init__(self, client: Callable[[Request], str], changed: Callable[[], None], away_s: float = AWAY_S) -> None:
+        """`client` returns by what the table knows who asks, empty for those who only watch."""
+        self._client, self._changed, self._away_s = client, changed, away_s
+        self._watching: Counter[str] = Counter()
+        self._leaving: Counter[str] = Counter()
+
+    def is_there(self, client: str) -> bool:
+        """Return whether a client follows the live view, or did a moment ago."""
+        return bool(self._watching[client] or self._leaving[client])
+
+    @contextmanager
+    def attending(self, scope: Scope) -> Iterator[None]:
+        """Count whoever made this request as there, for as long as it lasts."""
+        client = self._client(Request(scope))
+        if not client:
+            yield
+            return
+        was_there = self.is_there(client)
+        self._watching[client] += 1
+        if not was_there:
+            self._changed()
+        try:
+            yield
+        finally:
+            self._watching[client] -= 1
+            self._leaving[client] += 1
+            asyncio.get_running_loop().call_later(self._away_s, self._gone, client)
+
+    def _gone(self, client: str) -> None:
+        self._leaving[client] -= 1
+        if not self.is_there(client):
+            del self._watching[client], self._leaving[client]
+            self._changed()
+
 
 JOIN = "#join/"
 

@@ -36,7 +36,6 @@ from companion.table.own_dialogs import NO_HOUSE_RULES, PHONES, HouseRules
 from companion.table.owners import ROBOT
 from companion.table.screen import Code, Look, Row
 from companion.thinking.thinker import Thinker
-from companion.web.attendance import Attendance
 from companion.web.control import Boardroom, Control
 from companion.web.document import Describer
 from companion.web.explaining import Explaining
@@ -45,7 +44,7 @@ from companion.web.front_door import ChangeGame, FrontDoor
 from companion.web.games_page import StoredGames
 from companion.web.games_process import StoredGamesBeside, StoredGamesProcess
 from companion.web.guard import REFUSALS, Guard, is_here, refuse
-from companion.web.joining import Joining
+from companion.web.joining import Attendance, Joining
 from companion.web.lessons import Lessons
 from companion.web.live import Events
 from companion.web.page_files import STATIC, file_routes

@@ -13,10 +13,9 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from hardware.debounce import Debouncer, Gesture
 from hardware.gpio.pin_port import GpioPort, open_device
 from hardware.ports import Clock
-from hardware.reports import BUTTON_EVENTS, stuck_for
+from hardware.reports import BUTTON_EVENTS, Debouncer, Gesture, stuck_for
 from hardware.trouble import Trouble
 
 

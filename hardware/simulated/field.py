@@ -4,18 +4,66 @@ In: pieces put down side by side or on one another, a neighbour's pieces, and fa
 Out: the tags that would answer a call right now, and how strong they are.
 
 The physics that hurts is here. Tags stacked closer than 4 mm detune each other: by default none of them
-answers. A tag with a size is as strong as `hardware.simulated.coupling` says, and weakens the others. A tag that
+answers. A tag with a size is as strong as its coupling to the coil lets it be, and weakens the others. A tag that
 belongs to the neighbour's reader is heard sometimes, and only with enough gain, or through the neighbour's coil.
+
+How strongly a tag couples to a reader's coil follows from its size and place, and from what else loads the coil, in
+decibels below a 25 mm tag in the middle. The shapes are those of two loosely coupled coils: the field of a loop falls
+off with the cube of the distance, a tag catches it by its area, and it is heard by what it gives back the same way, so
+that an answer loses twice what the power does. The constants are estimates for a common reader module; nobody has
+measured them on a bench.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from math import log10
 from random import Random
+from typing import NamedTuple
 
-from hardware.simulated.coupling import CLEAN_DB, SENSITIVITY_DB, Sticker, strengths_db
+COIL_RADIUS_MM = 20.0
+WHOLE_MM = 25.0  # the tag that others are compared with
+POWER_DB = -20.0  # coupling below which a tag does not start
+LOADING = 1.0  # how much a whole tag takes from all the others
+SENSITIVITY_DB = 8.0  # what strength and gain must come to for the decoder to see anything
+CLEAN_DB = 3.0  # above it: no more errors but those of the surroundings
+
+
+class Sticker(NamedTuple):
+    """A tag of some diameter, this far from the middle of the coil and this far above it."""
+
+    size_mm: float = WHOLE_MM
+    offset_mm: float = 0.0
+    height_mm: float = 0.0
+
+
+def coupling_db(sticker: Sticker) -> float:
+    """Return the coupling to the coil; 0 is that of a whole tag in the middle.
+
+    >>> round(coupling_db(Sticker())), round(coupling_db(Sticker(10.0))), round(coupling_db(Sticker(offset_mm=40.0)))
+    (0, -12, -21)
+    """
+    # Area over the root of inductance: two powers of the diameter, less a half.
+    caught = 30.0 * log10(sticker.size_mm / WHOLE_MM)
+    away = (sticker.offset_mm**2 + sticker.height_mm**2) / COIL_RADIUS_MM**2
+    return caught - 30.0 * log10(1.0 + away)
+
+
+def strengths_db(stickers: Mapping[bytes, Sticker | None]) -> dict[bytes, float]:
+    """Return how strong the answer of each tag is that has power; one of no size is whole and loads nobody."""
+    couplings = {uid: coupling_db(sticker) for uid, sticker in stickers.items() if sticker is not None}
+    loads = {uid: 10.0 ** (coupling / 10.0) for uid, coupling in couplings.items()}
+    load = sum(loads.values())
+    strengths = {}
+    for uid in stickers:
+        taken = 20.0 * log10(1.0 + LOADING * (load - loads.get(uid, 0.0)))
+        left = couplings.get(uid, 0.0) - taken
+        if left >= POWER_DB:
+            strengths[uid] = 2.0 * left
+    return strengths
+
 
 NOISE_BITS = (1, 1, 1, 1, 2, 2, 2, 3, 3, 5, 9)  # that the decoder takes from noise: seldom as many as a tag's
 QUIET_DB = 12.0  # by which an answer must be above the noise to arrive whole

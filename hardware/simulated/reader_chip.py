@@ -16,8 +16,7 @@ from random import Random
 from typing import NamedTuple
 
 from hardware.simulated.clock import Air
-from hardware.simulated.coupling import SENSITIVITY_DB
-from hardware.simulated.field import Field
+from hardware.simulated.field import SENSITIVITY_DB, Field
 from hardware.simulated.transponder import Bits, Transponder, with_crc
 
 CARRIER_HZ = 13.56e6

@@ -18,17 +18,16 @@ from hardware.gpio.push_buttons import ButtonPin, GpioButtons
 from hardware.joined import JoinedReaders
 from hardware.nfc.pad import NfcPad
 from hardware.nfc.pcsc import PcscPad
+from hardware.nfc.pn532 import Pn532Pad
 from hardware.nfc.pn532_links import link_to
-from hardware.nfc.pn532_pad import Pn532Pad
 from hardware.nfc.reader_port import ReaderPort
 from hardware.oled.oled import I2cLink, Oled, SpiLink
 from hardware.ports import Frame
 from hardware.simulated.clock import Air, VirtualClock
 from hardware.simulated.field import Field, Stacking
-from hardware.simulated.header_pins import HeaderPins
 from hardware.simulated.panel import Panel
 from hardware.simulated.pcsc_service import SimulatedPcsc
-from hardware.simulated.pi_modules import SimulatedPi
+from hardware.simulated.pi_modules import HeaderPins, SimulatedPi
 from hardware.simulated.pn532_chip import Interface, Pn532Chip
 from hardware.simulated.reader_chip import ReaderChip
 from hardware.simulated.soft_table import POLL_S, Pieces, run_for

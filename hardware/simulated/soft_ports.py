@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterable, Mapping
 from firmware.presence import Presence
 from firmware.rc522 import CLEAR, CROWDED, DEAF, GARBLED, SILENT
 from hardware.beside import THREADS, Beside
-from hardware.debounce import Debouncer, Gesture
 from hardware.health import Vitals
 from hardware.patterns import is_lit
 from hardware.ports import DARK, Clock, Frame, Health, Light, Signal, Sink
-from hardware.reports import BUTTON_EVENTS, resting_event, stuck_for, tag_event
+from hardware.reports import BUTTON_EVENTS, Debouncer, Gesture, resting_event, stuck_for, tag_event
 from hardware.simulated.field import Field
 from hardware.simulated.pcsc_service import SimulatedReader
 from hardware.trouble import Trouble

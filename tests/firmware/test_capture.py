@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.simulated.coupling import Sticker
+from hardware.simulated.field import Sticker
 from hardware.simulated.micropython_cpython import InProcessPico
 from tests.kit.board import Rig
 from tests.kit.chip_port import Station

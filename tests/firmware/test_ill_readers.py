@@ -9,7 +9,7 @@ import pytest
 
 from firmware.readers import Readers
 from hardware.ports import Health
-from hardware.simulated.coupling import Sticker
+from hardware.simulated.field import Sticker
 from hardware.simulated.micropython_cpython import InProcessPico
 from tests.firmware.rates import firmware_of
 from tests.kit.board import Rig

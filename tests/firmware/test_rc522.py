@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from firmware.rc522 import CLEAR, CROWDED, DEAF, GARBLED, SILENT, Reader
 from hardware.simulated.clock import Air
-from hardware.simulated.coupling import Sticker
+from hardware.simulated.field import Sticker
 from hardware.simulated.reader_chip import ReaderChip
 from tests.kit.chip_port import ChipPort, Station
 from tests.kit.examples import examples

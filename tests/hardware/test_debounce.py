@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.debounce import Debouncer, Gesture
+from hardware.reports import Debouncer, Gesture
 
 PRESSED, HELD, RELEASED = Gesture.PRESSED, Gesture.HELD, Gesture.RELEASED
 

@@ -7,7 +7,7 @@ from tests.kit.kits import hansa_kit, hansa_plans
 from wiring import console, faceplate
 from wiring.catalogue import load_catalogue
 from wiring.console import console_sheet
-from wiring.drill_list import as_csv, as_markdown, drill_list
+from wiring.cut_files import as_csv, as_markdown, drill_list
 from wiring.faceplate import faceplate_sheet
 from wiring.route_map import load_map
 

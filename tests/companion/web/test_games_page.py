@@ -22,8 +22,7 @@ from companion.games.hansa.rules.scoring import score, winning_players
 from companion.games.hansa.rules.state import format_position
 from companion.journal.journal import Draft, Journal, Kind, Unavailable
 from companion.journal.sqlite import SqliteJournal
-from companion.web.games_page import StoredGames
-from companion.web.statistics import Ended, sum_up
+from companion.web.games_page import Ended, StoredGames, sum_up
 from companion.words.say import untranslated
 from hardware.trouble import quoted
 from tests.kit import hansa

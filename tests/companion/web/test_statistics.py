@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.game import Score
-from companion.web.statistics import Ended, sum_up
+from companion.web.games_page import Ended, sum_up
 
 
 def _scores(**points: int) -> dict[str, Score]:

@@ -6,7 +6,7 @@ import pytest
 from hardware.gpio.led_lamps import GpioLamps
 from hardware.ports import Event, Health, HealthChanged, Light, Pattern
 from hardware.simulated.clock import VirtualClock
-from hardware.simulated.header_pins import HeaderPins
+from hardware.simulated.pi_modules import HeaderPins
 from tests.kit.waiting import PATIENCE_S
 
 PINS = {"city.riga": 4, "city.danzig": 17, "end": 27}

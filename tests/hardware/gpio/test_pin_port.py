@@ -10,7 +10,7 @@ from gpiozero import PinUnknownPi
 from hardware.gpio.pin_port import PinDevices, PinFault, import_lgpio, open_device
 from hardware.health import Vitals
 from hardware.simulated.clock import VirtualClock
-from hardware.simulated.header_pins import HeaderPins
+from hardware.simulated.pi_modules import HeaderPins
 from hardware.trouble import quoted
 
 

@@ -6,7 +6,7 @@ import pytest
 from hardware.gpio.push_buttons import ButtonPin, GpioButtons
 from hardware.ports import ButtonHeld, ButtonPressed, ButtonReleased, Event, Health, HealthChanged
 from hardware.simulated.clock import VirtualClock
-from hardware.simulated.header_pins import HeaderPins
+from hardware.simulated.pi_modules import HeaderPins
 from tests.kit.waiting import PATIENCE_S
 
 OK, END = ButtonPin("ok", 13), ButtonPin("end", 26, hold_s=2.0)

@@ -9,7 +9,7 @@ from firmware.presence import Presence
 from hardware.nfc.pad import NfcPad
 from hardware.ports import Event, Health, HealthChanged, TagLeft, TagRested
 from hardware.simulated.clock import Air, VirtualClock
-from hardware.simulated.coupling import Sticker
+from hardware.simulated.field import Sticker
 from hardware.simulated.pi_modules import BOARD, SimulatedPi
 from hardware.simulated.reader_chip import ReaderChip
 from tests.kit.waiting import PATIENCE_S

@@ -12,9 +12,8 @@ from firmware.presence import Presence
 from firmware.rc522 import CLEAR
 from hardware.nfc import pn532
 from hardware.nfc.asked_pad import AGAIN_S
-from hardware.nfc.pn532 import Damaged, Pn532Reader, cascaded, framed, targets_in, unframed
+from hardware.nfc.pn532 import Damaged, Pn532Pad, Pn532Reader, cascaded, framed, targets_in, unframed
 from hardware.nfc.pn532_links import I2cLink, SerialLink, SpiLink, link_to
-from hardware.nfc.pn532_pad import Pn532Pad
 from hardware.nfc.reader_port import ReaderFault
 from hardware.ports import Event, Health, HealthChanged, Resting, TagLeft, TagRested
 from hardware.simulated.clock import VirtualClock

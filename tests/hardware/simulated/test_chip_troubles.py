@@ -7,10 +7,9 @@ from types import ModuleType
 
 import pytest
 
-from hardware.simulated import coupling, field, reader_chip, transponder
+from hardware.simulated import field, reader_chip, transponder
 from hardware.simulated.clock import Air
-from hardware.simulated.coupling import Sticker
-from hardware.simulated.field import Field
+from hardware.simulated.field import Field, Sticker
 from hardware.simulated.reader_chip import ReaderChip
 from hardware.simulated.transponder import with_crc
 
@@ -19,7 +18,7 @@ COMMAND, COM_IRQ, ERROR, FIFO_LEVEL, RX_MODE, TX_CONTROL, VERSION = 0x01, 0x04, 
 IRQ_RX, IRQ_TIMER, COLLISION = 0x20, 0x01, 0x08
 
 
-@pytest.mark.parametrize("module", [coupling, field, reader_chip, transponder], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [field, reader_chip, transponder], ids=lambda module: module.__name__)
 def test_model_takes_nothing_from_the_driver(module: ModuleType) -> None:
     assert not [line for line in inspect.getsource(module).splitlines() if re.match(r"\s*(from|import) firmware", line)]
 

@@ -1,7 +1,6 @@
 import pytest
 
-from hardware.simulated.coupling import SENSITIVITY_DB, Sticker, strengths_db
-from hardware.simulated.field import Field
+from hardware.simulated.field import SENSITIVITY_DB, Field, Sticker, strengths_db
 
 SHIP, BOOTH = b"\x04ship..", b"\x04booth."
 FLOOR_DB = SENSITIVITY_DB - 33  # what is heard at 33 dB

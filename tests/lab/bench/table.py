@@ -40,9 +40,8 @@ from companion.running.logs import Log
 from hardware.oled.oled import Oled
 from hardware.ports import Screen
 from hardware.simulated.clock import Air, VirtualClock
-from hardware.simulated.header_pins import HeaderPins
 from hardware.simulated.panel import Panel
-from hardware.simulated.pi_modules import SimulatedPi
+from hardware.simulated.pi_modules import HeaderPins, SimulatedPi
 from hardware.simulated.reader_chip import ReaderChip
 from tests.kit.folders import memory
 from tests.kit.lean import BOARD

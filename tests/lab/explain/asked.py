@@ -13,8 +13,7 @@ from random import Random
 from typing import Any
 
 from companion.shelf.box import AnyGame, GameBox
-from companion.table.card import Cards
-from companion.table.gametable import GameTable
+from companion.table.gametable import Cards, GameTable
 from companion.table.notices import said
 from companion.table.whynot import LINE, why_not
 from companion.words.say import Translate, untranslated

@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from random import Random
 
 from companion.scenario.stage import Stage
-from hardware.simulated.coupling import Sticker
-from hardware.simulated.field import Field
+from hardware.simulated.field import Field, Sticker
 from hardware.simulated.reader_chip import ReaderChip
 from tests.lab.faults.pico_table import PicoTable, pico_table
 from tests.lab.faults.tried import Advance, Tried

@@ -14,8 +14,7 @@ from firmware.presence import LEFT, RESTED, Presence
 from firmware.rc522 import Reader
 from firmware.readers import Readers, Station
 from hardware.simulated.clock import Air
-from hardware.simulated.coupling import Sticker
-from hardware.simulated.field import Field
+from hardware.simulated.field import Field, Sticker
 from hardware.simulated.reader_chip import ReaderChip
 from tests.kit.chip_port import ChipPort
 

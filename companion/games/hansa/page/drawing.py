@@ -19,8 +19,8 @@ from companion.games.hansa.rules.setup import count_out_piles
 from companion.games.hansa.table import menu, names, pages
 from companion.games.hansa.table.cards import CARDS, EVENTS
 from companion.shelf.box import SCORES, Pace
-from companion.table.card import tell, tell_correction
 from companion.table.dialog import Checklist, Choice, Do, Menu, Open
+from companion.table.gametable import tell, tell_correction
 from companion.table.history import History
 from companion.table.screen import Row
 from companion.words.say import Translate

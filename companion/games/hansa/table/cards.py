@@ -13,7 +13,7 @@ from companion.games.hansa.rules.play import BOOTHS_PER_PLACEMENT, SALE_AT_LEAST
 from companion.games.hansa.rules.position import Position, majority
 from companion.games.hansa.table import names
 from companion.games.hansa.table.ledger import taxes_and_tolls
-from companion.table.card import Card, Cards, Carry, Line, Told
+from companion.table.gametable import Card, Cards, Carry, Line, Told
 from companion.table.history import Step
 from companion.words.say import NOTHING, Say, listed, say
 

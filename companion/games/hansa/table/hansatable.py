@@ -32,10 +32,9 @@ from companion.games.hansa.table import (
 )
 from companion.games.hansa.table.cards import CARDS
 from companion.table.belief import PAD, Belief, Expected, Mismatch, group_of
-from companion.table.card import Carry
 from companion.table.carrying import NOT_PLANNED
 from companion.table.dialog import About, Choice, Dialog, Menu, Notice, Open
-from companion.table.gametable import GameTable, Ignore, Memo, Propose, Reading
+from companion.table.gametable import Carry, GameTable, Ignore, Memo, Propose, Reading
 from companion.table.history import History
 from companion.table.intents import BeginGame
 from companion.table.own_dialogs import ask_seats, ask_start, titled

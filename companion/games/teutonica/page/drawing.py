@@ -22,7 +22,7 @@ from companion.games.teutonica.table.cards import CARDS
 from companion.games.teutonica.table.course import PHASES
 from companion.games.teutonica.table.sentences import EVENTS
 from companion.shelf.box import SCORES, Pace
-from companion.table.card import tell, tell_correction
+from companion.table.gametable import tell, tell_correction
 from companion.table.history import History, Step
 from companion.words.say import Say, Translate, listed, say
 

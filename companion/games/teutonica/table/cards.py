@@ -12,7 +12,7 @@ from companion.games.teutonica.rules.pieces import COLOUR_OF, EMPTY, KIND_OF, NA
 from companion.games.teutonica.rules.position import Establishing, Position, Replacing
 from companion.games.teutonica.table import names, sentences
 from companion.games.teutonica.table.route_lists import own_pieces
-from companion.table.card import Card, Cards, Line
+from companion.table.gametable import Card, Cards, Line
 from companion.words.say import NOTHING, Say, say
 
 Lines = Callable[[Position, Any], Line]

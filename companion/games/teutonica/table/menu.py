@@ -24,8 +24,8 @@ from companion.games.teutonica.rules.position import Moving, Paying, Phase, Posi
 from companion.games.teutonica.table import actions_menu, cards, names, steps_menu
 from companion.games.teutonica.table.cards import CARDS, places_of
 from companion.games.teutonica.table.course import title
-from companion.table.card import Carry
 from companion.table.dialog import Choice, Menu, Open
+from companion.table.gametable import Carry
 from companion.table.history import History
 from companion.table.own_dialogs import ANOTHER
 from companion.table.screen import Row

@@ -10,7 +10,7 @@ from companion.games.teutonica.rules.events import ActionsGained, Completed, NoR
 from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.rules.position import Position, Relocating, Replacing
 from companion.games.teutonica.table import names
-from companion.table.card import Told
+from companion.table.gametable import Told
 from companion.table.history import Step
 from companion.words.say import NOTHING, Say, listed, say
 

@@ -35,9 +35,8 @@ from companion.games.teutonica.table.spots import (
 )
 from companion.games.teutonica.table.spots_touched import pawn_first
 from companion.table.belief import PAD, Belief, Mismatch
-from companion.table.card import Carry
 from companion.table.dialog import Choice, Dialog, Menu, Notice
-from companion.table.gametable import AtOnce, GameTable, Ignore, Meaning, Propose, Reading
+from companion.table.gametable import AtOnce, Carry, GameTable, Ignore, Meaning, Propose, Reading
 from companion.table.history import History, Span
 from companion.table.intents import BeginGame
 from companion.table.own_dialogs import ask_seats, ask_start

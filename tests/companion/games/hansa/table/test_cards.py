@@ -16,7 +16,7 @@ from companion.games.hansa.rules.moves import Build, Buy, Move, Place, Reveal, S
 from companion.games.hansa.table.cards import CARDS, EVENTS
 from companion.shelf.players import next_move
 from companion.shelf.shelf import catalogues
-from companion.table.card import tell
+from companion.table.gametable import tell
 from companion.table.history import History
 from companion.words.language import load_language
 from companion.words.say import LANGUAGES

@@ -12,7 +12,7 @@ from companion.display.terminal_lines import ascii_letter
 from companion.games.hansa.box import BOX
 from companion.games.hansa.game import on_board
 from companion.games.hansa.rules.moves import Sail
-from companion.games.hansa.terminal import coast
+from companion.games.hansa.terminal import tableau
 from companion.games.hansa.terminal.tableau import SHIP_SIGN, HansaTerminal
 from companion.shelf.box import Aim
 from companion.simulator.random_games import random_game
@@ -98,9 +98,9 @@ def test_desks_and_course_tell_everything_in_numbers() -> None:
 
 
 def test_coasts_are_those_of_the_page() -> None:
-    outlines = coast.read_coasts()
+    outlines = tableau.read_coasts()
     assert len(outlines) == 12
     assert min(map(len, outlines)) >= 5
-    assert coast.is_land((40, 20))
-    assert coast.is_land((26.5, 58))
-    assert not coast.is_land((45, 75))
+    assert tableau.is_land((40, 20))
+    assert tableau.is_land((26.5, 58))
+    assert not tableau.is_land((45, 75))

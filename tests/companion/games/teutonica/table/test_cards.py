@@ -20,7 +20,7 @@ from companion.games.teutonica.table.cards import CARDS, deed
 from companion.games.teutonica.table.sentences import EVENTS
 from companion.shelf.players import next_move
 from companion.shelf.shelf import catalogues
-from companion.table.card import tell
+from companion.table.gametable import tell
 from companion.table.history import History
 from companion.words.language import load_language
 from companion.words.say import LANGUAGES, untranslated
