@@ -115,3 +115,15 @@ def test_every_step_has_a_sentence_and_an_address_and_is_reached_in_every_way(
         state = rig.until(lambda state: len(state["log"]) == 60)
         assert [row["say"] for row in state["log"]] == [row["say"] for row in log[:60]]
         assert guest.complaints == []
+
+
+def test_headings_stand_over_their_columns(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("columns")
+    keep_evenings(folder)
+    with page_rig(folder) as rig, visitor(browser, f"{rig.page.address}#games") as guest:
+        guest.page.wait_for_selector(".games tbody tr")
+        headings, cells = (
+            guest.page.eval_on_selector_all(row, "cells => cells.map((cell) => cell.getBoundingClientRect().left)")
+            for row in (".games thead th", ".games tbody tr:first-child td")
+        )
+        assert headings == cells[: len(headings)]

@@ -158,7 +158,7 @@ export function drawDoor(document_, redraw) {
     drawGoOn(document_, door),
     h(
       "div",
-      { class: "games" },
+      { class: "doors" },
       door.games.map((game) => drawGame(game, redraw)),
     ),
   );
@@ -274,7 +274,7 @@ function drawSeating(game, redraw) {
     h("summary", {}, t("{count} players", { count: draft.players }), ": ", summary(draft)),
     h(
       "div",
-      { class: "counts", role: "group", "aria-label": t("How many play?") },
+      { class: "how-many", role: "group", "aria-label": t("How many play?") },
       h("span", { "aria-hidden": "true" }, t("How many play?")),
       game.seats.map((count) =>
         h(
