@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.journal.journal import Journal, JournalError
-from companion.journal.mirrored import Mirrored, Standing, State
+from companion.journal.mirrored import CopyState, Mirrored, State
 from companion.running.daemon import Daemon
 from companion.running.resume import CannotResume, choose_game, newest_game
 from companion.table.dialog import Notice
@@ -36,7 +36,7 @@ def offer_games(journal: Mirrored, daemon: Daemon) -> None:
     """Offer them at the table as long as there are any; ask about them if there is no game here at all."""
     offered = 0
 
-    def told(standing: Standing) -> None:
+    def told(standing: CopyState) -> None:
         nonlocal offered
         if standing.elsewhere != offered:
             offered = standing.elsewhere
@@ -74,7 +74,7 @@ def _played_last(journal: Mirrored, state: Path) -> str:
 COPY: Final = "copy"
 
 
-def health_of(standing: Standing, at: float) -> HealthChanged:
+def health_of(standing: CopyState, at: float) -> HealthChanged:
     """Return the health of a copy with this standing."""
     if standing.diverged:
         first, *others = standing.diverged
@@ -90,11 +90,11 @@ def health_of(standing: Standing, at: float) -> HealthChanged:
     return HealthChanged(at, COPY, Health.GOOD)
 
 
-def reporter(sink: Sink, clock: Clock) -> Callable[[Standing], None]:
+def reporter(sink: Sink, clock: Clock) -> Callable[[CopyState], None]:
     """Return a function that reports a copy's health whenever it changes, starting from good."""
-    known = health_of(Standing(State.BEHIND), 0.0)
+    known = health_of(CopyState(State.BEHIND), 0.0)
 
-    def report(standing: Standing) -> None:
+    def report(standing: CopyState) -> None:
         nonlocal known
         health = health_of(standing, clock())
         if (health.health, health.reason) != (known.health, known.reason):

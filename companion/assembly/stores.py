@@ -36,12 +36,12 @@ def make_journal(config: Config) -> Journal:
     local = SqliteJournal(config.journal, keeps_names=True)
     if not config.copy:
         return local
-    from companion.journal.mirrored import Mirrored, Standing, State
+    from companion.journal.mirrored import CopyState, Mirrored, State
     from companion.journal.redis import RedisJournal
 
     remote = RedisJournal(config.copy, table=config.hub.table or socket.gethostname())
 
-    def told(standing: Standing) -> None:
+    def told(standing: CopyState) -> None:
         reason = f": {standing.reason}" if standing.reason else ""
         level = logging.INFO if standing.state is State.IN_STEP else logging.WARNING
         only_there = f"; {standing.elsewhere} games are only there" if standing.elsewhere else ""

@@ -63,13 +63,13 @@ def run(options: argparse.Namespace) -> int:
             _list(rows, as_json=options.json)
         return OK
     with command.told(), reading(config) as journal:
-        story = read_stored_game(journal, options.game)
+        stored = read_stored_game(journal, options.game)
     if options.do == "show":
-        _show(story, as_json=options.json)
+        _show(stored, as_json=options.json)
     elif options.json:
-        print(json.dumps(_exported(story), indent=1))
+        print(json.dumps(_exported(stored), indent=1))
     else:
-        print(story.game.format_record(story.history.first, story.history.entries), end="")
+        print(stored.game.format_record(stored.history.first, stored.history.entries), end="")
     return OK
 
 
@@ -91,11 +91,11 @@ def _totals(journal: Journal, info: GameInfo) -> dict[str, Any]:
     from companion.table.history import names_of
 
     try:
-        story = read_stored_game(journal, info.id)
+        stored = read_stored_game(journal, info.id)
     except UserError as error:
         return {"trouble": str(error)}
-    points = {player: score.total for player, score in story.game.scores(story.history.position).items()}
-    return {"players": list(points), "names": names_of(story.people, points), "points": points}
+    points = {player: score.total for player, score in stored.game.scores(stored.history.position).items()}
+    return {"players": list(points), "names": names_of(stored.people, points), "points": points}
 
 
 def _points(info: GameInfo, totals: dict[str, Any]) -> str:
@@ -119,38 +119,38 @@ def _told(info: GameInfo) -> dict[str, object]:
     }
 
 
-def _state(story: StoredGame) -> str:
-    kinds = {str(entry.kind) for entry in story.entries}
+def _state(stored: StoredGame) -> str:
+    kinds = {str(entry.kind) for entry in stored.entries}
     # A finished game is put away like one that is given up, to make room for another.
     return "finished" if "finished" in kinds else "given up" if "aborted" in kinds else "going on"
 
 
-def _show(story: StoredGame, *, as_json: bool) -> None:
+def _show(stored: StoredGame, *, as_json: bool) -> None:
     from companion.archive.scoreboard import score_json, score_table
     from companion.table.history import label
 
-    assert story.info is not None
-    kinds = [str(entry.kind) for entry in story.entries]
+    assert stored.info is not None
+    kinds = [str(entry.kind) for entry in stored.entries]
     counts = {kind: kinds.count(kind) for kind in ("move", "correction", "take_back")}
-    players = story.game.players(story.history.position)
+    players = stored.game.players(stored.history.position)
     if as_json:
-        told = {**_told(story.info), "state": _state(story), "players": list(players), "counts": counts}
-        told["newest"] = story.entries[-1].at
-        print(json.dumps({**told, **score_json(story.game, story.history, story.people)}, indent=2))
+        told = {**_told(stored.info), "state": _state(stored), "players": list(players), "counts": counts}
+        told["newest"] = stored.entries[-1].at
+        print(json.dumps({**told, **score_json(stored.game, stored.history, stored.people)}, indent=2))
         return
-    print(f"{story.info.id}: {_state(story)}")
-    print(f"begun {story.info.created}, newest entry {story.entries[-1].at}")
-    print(f"players {', '.join(label(story.people, player) for player in players)}")
+    print(f"{stored.info.id}: {_state(stored)}")
+    print(f"begun {stored.info.created}, newest entry {stored.entries[-1].at}")
+    print(f"players {', '.join(label(stored.people, player) for player in players)}")
     print(f"{counts['move']} moves, {counts['correction']} corrections, {counts['take_back']} taken back")
     print()
-    print(score_table(story.game, story.history, story.people))
+    print(score_table(stored.game, stored.history, stored.people))
 
 
-def _exported(story: StoredGame) -> dict[str, object]:
-    assert story.info is not None
+def _exported(stored: StoredGame) -> dict[str, object]:
+    assert stored.info is not None
     entries = [
         {"revision": entry.revision, "kind": str(entry.kind), "at": entry.at, "payload": entry.payload}
-        for entry in story.entries
+        for entry in stored.entries
     ]
-    record = story.game.format_record(story.history.first, story.history.entries)
-    return {"format": 1, **_told(story.info), "state": _state(story), "record": record, "journal": entries}
+    record = stored.game.format_record(stored.history.first, stored.history.entries)
+    return {"format": 1, **_told(stored.info), "state": _state(stored), "record": record, "journal": entries}

@@ -54,16 +54,16 @@ def run(options: argparse.Namespace) -> int:
             return _retrace(config, options.game, as_json=options.json)
         from companion.archive.stored_games import find_stored_game
 
-        story = find_stored_game(config, options.game)
+        stored = find_stored_game(config, options.game)
     if options.json:
-        _print_json(story)
+        _print_json(stored)
     else:
-        _print_steps(story, waits=not options.all and sys.stdin.isatty() and sys.stdout.isatty())
+        _print_steps(stored, waits=not options.all and sys.stdin.isatty() and sys.stdout.isatty())
     return OK
 
 
-def _print_json(story: StoredGame) -> None:
-    game, history = story.game, story.history
+def _print_json(stored: StoredGame) -> None:
+    game, history = stored.game, stored.history
     print(json.dumps({"step": 0, "state": game.format_state(history.first)}))
     for number, step in enumerate(history.steps, 1):
         told = {
@@ -75,14 +75,14 @@ def _print_json(story: StoredGame) -> None:
         print(json.dumps(told))
 
 
-def _print_steps(story: StoredGame, *, waits: bool) -> None:
+def _print_steps(stored: StoredGame, *, waits: bool) -> None:
     from companion.archive.scoreboard import score_table
     from companion.table.history import label
 
-    game, history = story.game, story.history
+    game, history = stored.game, stored.history
     players = game.players(history.first)
-    named = ", ".join(label(story.people, each) for each in players)
-    print(one_line(f"{story.name}: {named}; {len(history.steps)} steps"))
+    named = ", ".join(label(stored.people, each) for each in players)
+    print(one_line(f"{stored.name}: {named}; {len(history.steps)} steps"))
     width = max(map(len, players))
     for number, step in enumerate(history.steps, 1):
         mover = game.mover(history.position_before(number - 1)) or ""
@@ -94,7 +94,7 @@ def _print_steps(story: StoredGame, *, waits: bool) -> None:
         elif input(f"{one_line(line)}  ") in ("q", "quit"):
             return
     print()
-    print(score_table(game, history, story.people))
+    print(score_table(game, history, stored.people))
 
 
 def _words(told: dict[str, object]) -> str:

@@ -39,9 +39,9 @@ def run(options: argparse.Namespace) -> int:
     from companion.archive.stored_games import find_stored_game
 
     with command.told():
-        story = find_stored_game(command.read(options), options.game)
+        stored = find_stored_game(command.read(options), options.game)
     if options.json:
-        print(json.dumps({"game": story.name, **score_json(story.game, story.history, story.people)}, indent=2))
+        print(json.dumps({"game": stored.name, **score_json(stored.game, stored.history, stored.people)}, indent=2))
     else:
-        print(score_table(story.game, story.history, story.people))
+        print(score_table(stored.game, stored.history, stored.people))
     return OK

@@ -67,8 +67,8 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """The state of the copy and its reason, in words for a person."""
+class CopyState:
+    """How the copy is, and why, in words for a person."""
 
     state: State
     reason: str = ""
@@ -107,7 +107,7 @@ class Mirrored:
         local: Journal,
         remote: Copy,
         *,
-        on_change: Callable[[Standing], None] = lambda _: None,
+        on_change: Callable[[CopyState], None] = lambda _: None,
         first_retry_ms: int = 500,
         longest_retry_ms: int = 30_000,
         look_ms: int = 60_000,
@@ -135,7 +135,7 @@ class Mirrored:
         self._carried: dict[str, GameInfo] = {}  # the last known end of each copy, the latest last
         self._diverged: dict[str, Diverged | Damaged] = {}
         self._elsewhere: tuple[str, ...] = ()  # as of the last proof
-        self.standing = Standing(State.BEHIND)
+        self.standing = CopyState(State.BEHIND)
 
     def open(self) -> None:
         """Open the local journal; the thread connects to the server, however long that takes."""
@@ -191,7 +191,7 @@ class Mirrored:
         """Check the local journal; the copy is compared by seal all the time."""
         return self._local.integrity()
 
-    def catch_up(self) -> Standing:
+    def catch_up(self) -> CopyState:
         """Copy now what the copy lacks, and return its standing."""
         with self._carrying:
             standing = self._carry()
@@ -264,13 +264,13 @@ class Mirrored:
         except (Diverged, Damaged, UnknownGame):
             return False
 
-    def watch(self, watcher: Callable[[Standing], None]) -> None:
+    def watch(self, watcher: Callable[[CopyState], None]) -> None:
         """Call another listener, too: at once with the current standing, then like `on_change`."""
         with self._telling:
             self._watchers.append(watcher)
             watcher(self.standing)
 
-    def _carry(self) -> Standing:
+    def _carry(self) -> CopyState:
         try:
             self._remote.open()
             self._carry_once()
@@ -278,14 +278,14 @@ class Mirrored:
                 self._carry_once()
         except Unavailable as error:
             self._compare_all_next_time()
-            return Standing(State.AWAY, str(error), tuple(self._diverged))
+            return CopyState(State.AWAY, str(error), tuple(self._diverged))
         except JournalError as error:
             self._compare_all_next_time()
-            return Standing(State.REFUSED, str(error), tuple(self._diverged))
+            return CopyState(State.REFUSED, str(error), tuple(self._diverged))
         if self._diverged:
             reason = "; ".join(map(str, self._diverged.values()))
-            return Standing(State.DIVERGED, reason, tuple(self._diverged), len(self._elsewhere))
-        return Standing(State.IN_STEP, elsewhere=len(self._elsewhere))
+            return CopyState(State.DIVERGED, reason, tuple(self._diverged), len(self._elsewhere))
+        return CopyState(State.IN_STEP, elsewhere=len(self._elsewhere))
 
     def _carry_once(self) -> None:
         with self._noting:

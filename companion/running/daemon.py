@@ -38,7 +38,7 @@ from hardware.ports import Clock, Event, Health, Recounting, Resting, Signalling
 from hardware.trouble import Trouble, quoted
 
 if TYPE_CHECKING:
-    from companion.journal.mirrored import Standing
+    from companion.journal.mirrored import CopyState
 
 _log = logging.getLogger(__name__)
 BEAT_S = 5.0  # how often an idle daemon shows that it is alive
@@ -119,7 +119,7 @@ class Daemon:
         return {name: health for device in self._devices for name, health in device.health.items()}
 
     @property
-    def copy(self) -> Standing | None:
+    def copy(self) -> CopyState | None:
         """The standing of the journal's copy, or None if there is no copy."""
         from companion.journal.mirrored import Mirrored
 

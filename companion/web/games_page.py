@@ -34,7 +34,7 @@ from companion.web.watching import code_svg
 from companion.words.say import Translate
 
 Json = dict[str, Any]
-KEPT_STORIES = 4
+KEPT_GAMES = 4
 MOST_LISTED = 500
 
 
@@ -52,7 +52,7 @@ class StoredGames:
         """Read the journal that `reading` opens, for this table's game and with the configured names."""
         self._reading, self._game, self._speak, self._own_names = reading, game, speak, names
         self._aside = aside
-        self._stories: OrderedDict[tuple[str, int], StoredGame] = OrderedDict()
+        self._read_before: OrderedDict[tuple[str, int], StoredGame] = OrderedDict()
         self._summaries: dict[str, tuple[int, Json]] = {}  # by game, at a revision
         # By game: the games included, each at a revision, and the result.
         self._sums: dict[str, tuple[list[tuple[str, int]], Json]] = {}
@@ -73,10 +73,10 @@ class StoredGames:
 
     # --- reading ---
 
-    async def _story(self, request: Request) -> StoredGame:
-        return await self.story(request.path_params["game"])
+    async def _stored(self, request: Request) -> StoredGame:
+        return await self.stored(request.path_params["game"])
 
-    async def story(self, game_id: str) -> StoredGame:
+    async def stored(self, game_id: str) -> StoredGame:
         """Return a game of the journal; raise Refused if it is not there or cannot be read."""
 
         def read() -> StoredGame:
@@ -85,14 +85,14 @@ class StoredGames:
                     if game_id not in journal.ids():
                         raise Refused(404, "no_game", f"game {game_id!r:.60}: not in the journal")
                     key = game_id, journal.info(game_id).revision
-                    if key in self._stories:
-                        return self._stories[key]
-                    story = self._stories[key] = read_stored_game(journal, game_id)
+                    if key in self._read_before:
+                        return self._read_before[key]
+                    stored = self._read_before[key] = read_stored_game(journal, game_id)
             except (UserError, JournalError) as error:
                 raise Refused(409, "unreadable", str(error)) from error
-            while len(self._stories) > KEPT_STORIES:
-                self._stories.popitem(last=False)
-            return story
+            while len(self._read_before) > KEPT_GAMES:
+                self._read_before.popitem(last=False)
+            return stored
 
         return await self._aside(read)
 
@@ -112,10 +112,10 @@ class StoredGames:
             "ended": info.finished,
         }
         try:
-            story = read_stored_game(journal, info.id)
+            stored = read_stored_game(journal, info.id)
         except (UserError, JournalError) as error:
             return {**told, "trouble": str(error)}
-        position, game = story.history.position, story.game
+        position, game = stored.history.position, stored.game
         scores = {player: score.total for player, score in game.scores(position).items()}
         winners = game.winners(position)
         return {
@@ -123,8 +123,8 @@ class StoredGames:
             "scores": scores,
             "winners": list(winners or ()),
             "over": winners is not None,
-            "names": dict(story.people.names),
-            "robots": dict(story.people.robots),
+            "names": dict(stored.people.names),
+            "robots": dict(stored.people.robots),
         }
 
     def _open(self) -> list[Json]:
@@ -143,60 +143,60 @@ class StoredGames:
         return JSONResponse({"games": await self._aside(self._open)})
 
     async def _one(self, request: Request) -> Response:
-        story = await self._story(request)
-        translate = self._spoken(request.query_params.get("lang", ""), story)
+        stored = await self._stored(request)
+        translate = self._spoken(request.query_params.get("lang", ""), stored)
 
         def tell() -> Json:
-            drawing = drawing_of(story.game)
+            drawing = drawing_of(stored.game)
             annals = Annals(drawing)
             return {
-                "id": story.name,
-                "game": story.game.id,
-                "board": drawing.board(story.history.first),
-                "steps": len(story.history.steps),
-                "log": annals.log(story.history, translate),
-                "plot": annals.plot(story.history),
+                "id": stored.name,
+                "game": stored.game.id,
+                "board": drawing.board(stored.history.first),
+                "steps": len(stored.history.steps),
+                "log": annals.log(stored.history, translate),
+                "plot": annals.plot(stored.history),
             }
 
         return JSONResponse(await self._aside(tell))
 
     async def _at(self, request: Request) -> Response:
-        story, step = await self._story(request), request.path_params["step"]
-        if step > len(story.history.steps):
-            raise Refused(404, "no_step", f"step {step}: the game has {len(story.history.steps)}")
-        history = History(story.history.first, story.history.steps[:step])
-        translate = self._spoken(request.query_params.get("lang", ""), story)
-        return JSONResponse(await self._aside(drawing_of(story.game).state, history, translate))
+        stored, step = await self._stored(request), request.path_params["step"]
+        if step > len(stored.history.steps):
+            raise Refused(404, "no_step", f"step {step}: the game has {len(stored.history.steps)}")
+        history = History(stored.history.first, stored.history.steps[:step])
+        translate = self._spoken(request.query_params.get("lang", ""), stored)
+        return JSONResponse(await self._aside(drawing_of(stored.game).state, history, translate))
 
-    def _spoken(self, language: str, story: StoredGame) -> Translate:
+    def _spoken(self, language: str, stored: StoredGame) -> Translate:
         """Return a translator with the players' names of that game."""
-        return calling(open_box(story.game.id), self._speak(language), dict(story.people.names))
+        return calling(open_box(stored.game.id), self._speak(language), dict(stored.people.names))
 
     async def _record(self, request: Request) -> Response:
-        story = await self._story(request)
-        text = await self._aside(story.game.format_record, story.history.first, story.history.entries)
-        return PlainTextResponse(text, headers=_attached(f"{story.name}{open_box(story.game.id).suffix}"))
+        stored = await self._stored(request)
+        text = await self._aside(stored.game.format_record, stored.history.first, stored.history.entries)
+        return PlainTextResponse(text, headers=_attached(f"{stored.name}{open_box(stored.game.id).suffix}"))
 
     async def _journal(self, request: Request) -> Response:
-        story = await self._story(request)
+        stored = await self._stored(request)
         entries = [
             {"revision": entry.revision, "kind": str(entry.kind), "at": entry.at, "payload": entry.payload}
-            for entry in story.entries
+            for entry in stored.entries
         ]
-        told = {"format": 1, "id": story.name, "game": story.game.id, "journal": entries}
+        told = {"format": 1, "id": stored.name, "game": stored.game.id, "journal": entries}
         return Response(
             json.dumps(told, indent=1, ensure_ascii=False),
             media_type="application/json",
-            headers=_attached(f"{story.name}.json"),
+            headers=_attached(f"{stored.name}.json"),
         )
 
     async def _bg_stats(self, request: Request) -> Response:
-        story = await self._story(request)
-        return JSONResponse({"link": play_link(story, self._spoken("en", story))})
+        stored = await self._stored(request)
+        return JSONResponse({"link": play_link(stored, self._spoken("en", stored))})
 
     async def _bg_stats_code(self, request: Request) -> Response:
-        story = await self._story(request)
-        link = play_link(story, self._spoken("en", story))
+        stored = await self._stored(request)
+        link = play_link(stored, self._spoken("en", stored))
         if link is None:
             raise Refused(409, "not_over", "the game is not over: there is nothing to count yet")
         return Response(await self._aside(code_svg, link), media_type="image/svg+xml")
@@ -223,15 +223,15 @@ class StoredGames:
         return self._sums[game][1]
 
     def _ended(self, journal: Journal, game_id: str) -> Ended:
-        story = read_stored_game(journal, game_id)
-        position, game = story.history.position, story.game
+        stored = read_stored_game(journal, game_id)
+        position, game = stored.history.position, stored.game
         return Ended(
             game.scores(position),
             frozenset(game.winners(position) or ()),
-            {**self._own_names, **dict(story.people.names)},
-            dict(story.people.robots),
+            {**self._own_names, **dict(stored.people.names)},
+            dict(stored.people.robots),
             game.format_state(position).get("start"),
-            len(story.history.steps),
+            len(stored.history.steps),
         )
 
 
@@ -248,16 +248,16 @@ CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Hansa companion"
 
 
-def play_link(story: StoredGame, translate: Translate) -> str | None:
+def play_link(stored: StoredGame, translate: Translate) -> str | None:
     """Return the link that imports a play into BG Stats, empty while the game is not over."""
-    position, game = story.history.position, story.game
+    position, game = stored.history.position, stored.game
     winners = game.winners(position)
     if winners is None:
         return None
     start = game.format_state(position).get("start")
     play: dict[str, Any] = {
         "sourceName": SOURCE,
-        "sourcePlayId": story.name,
+        "sourcePlayId": stored.name,
         "game": {"name": game.id.capitalize(), "sourceGameId": game.id, "highestWins": True, "noPoints": False},
         "players": [
             {
@@ -270,8 +270,8 @@ def play_link(story: StoredGame, translate: Translate) -> str | None:
             for player, score in game.scores(position).items()
         ],
     }
-    if story.entries:
-        first, last = (datetime.fromisoformat(story.entries[index].at).astimezone(UTC) for index in (0, -1))
+    if stored.entries:
+        first, last = (datetime.fromisoformat(stored.entries[index].at).astimezone(UTC) for index in (0, -1))
         play["playDate"] = f"{last:%Y-%m-%d %H:%M:%S}"
         play["durationMin"] = round((last - first).total_seconds() / 60)
     return CREATE_PLAY + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")))

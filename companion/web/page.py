@@ -283,14 +283,14 @@ class Page:
             *Lessons(self._speak, needs.aside).routes(),
             *archive.routes(),
             *boardroom.routes(control.controlling),
-            *(self._virtual_routes(control, joining, here.story) if self._virtual else ()),
+            *(self._virtual_routes(control, joining, here.stored) if self._virtual else ()),
             *file_routes(pages()),
         ]
         app = Starlette(routes=routes, exception_handlers=REFUSALS)
         return Guard(app, self.hosts, self._clock)
 
     def _virtual_routes(
-        self, control: Control, joining: Joining, story: Callable[[str], Awaitable[StoredGame]]
+        self, control: Control, joining: Joining, stored: Callable[[str], Awaitable[StoredGame]]
     ) -> list[Route]:
         """Return what there is at a virtual table only."""
         needs = self._needs
@@ -304,7 +304,7 @@ class Page:
             thinks=needs.thinker is not None and not needs.thinker.is_off,
             aside=needs.aside,
         )
-        return [*self._virtual.routes(control, joining.expect_alone, story), *door.routes(control.controlling)]
+        return [*self._virtual.routes(control, joining.expect_alone, stored), *door.routes(control.controlling)]
 
     def _lan_url(self) -> str | None:
         return self._server.lan_url if self._server.is_on_lan else None

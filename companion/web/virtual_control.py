@@ -54,16 +54,16 @@ class VirtualControl:
         self._daemon, self._bench, self._robots = daemon, bench, robots
         self._box, self._game_table = box, game_table
         self._cut_power = cut_power
-        self._story: Callable[[str], Awaitable[StoredGame]] | None = None
+        self._stored: Callable[[str], Awaitable[StoredGame]] | None = None
         self._by: Callable[[Request], By] = lambda _: PROGRAM
         self._expect_alone: Callable[[Request], None] = lambda _: None
         self._seen: Snapshot | None = None
 
     def routes(
-        self, control: Control, expect_alone: Callable[[Request], None], story: Callable[[str], Awaitable[StoredGame]]
+        self, control: Control, expect_alone: Callable[[Request], None], stored: Callable[[str], Awaitable[StoredGame]]
     ) -> list[Route]:
-        """Return the routes; `story` reads a game of the journal, `expect_alone` refuses what ends a game of others."""
-        self._story, self._by, self._expect_alone = story, control.by, expect_alone
+        """Return the routes; `stored` reads a game, `expect_alone` refuses what ends a game of others."""
+        self._stored, self._by, self._expect_alone = stored, control.by, expect_alone
         hands = {
             "put": self._put,
             "lift": self._lift,
@@ -290,8 +290,8 @@ class VirtualControl:
         body = await request.json()
         game_id = field(body, "game", str, "the id of a game kept")
         step = field(body, "step", int, "the number of a step")
-        assert self._story is not None
-        kept = await self._story(game_id)
+        assert self._stored is not None
+        kept = await self._stored(game_id)
         game, steps = kept.game, kept.history.steps
         if game.id != self._box.id:
             raise Refused(409, "other_game", f"game {game_id!r:.60}: another game is played at this table")

@@ -173,7 +173,7 @@ export interface BoardCheck {
 }
 
 /** A game that was brought to the page: its module and its looks in the document's head. */
-export interface Brought {
+export interface LoadedGame {
   id: string;
   page: GamePage;
 }

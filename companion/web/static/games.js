@@ -1,7 +1,7 @@
 // Games kept: the list of them.
 
 /**
- * @import { Brought, Shelf } from "./contract.js"
+ * @import { LoadedGame, Shelf } from "./contract.js"
  * @import { Kept } from "./document.js"
  */
 
@@ -64,7 +64,7 @@ export async function openGames(main) {
 const when = (text) => new Date(text).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
 // One game; told plainly where nothing here can draw it.
-/** @type {(game: Kept, drawn: Brought | undefined, title: string | null | undefined) => Element} */
+/** @type {(game: Kept, drawn: LoadedGame | undefined, title: string | null | undefined) => Element} */
 function row(game, drawn, title) {
   const players = Object.entries(game.scores ?? {});
   /** @type {(player: string) => string} */

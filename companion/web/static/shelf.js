@@ -1,16 +1,16 @@
 // The games that can be shown: each brings a module and its looks, once it is first needed.
 
-/** @import { Brought } from "./contract.js" */
+/** @import { LoadedGame } from "./contract.js" */
 
 import { h } from "./dom.js";
 
-/** @type {Map<string, Promise<Brought>>} */
+/** @type {Map<string, Promise<LoadedGame>>} */
 const brought = new Map();
 /** @type {Map<string, Promise<unknown>>} */
 const dressed = new Map();
 
 // Brings a game to the page; another try is made where the last one failed.
-/** @type {(game: string) => Promise<Brought>} */
+/** @type {(game: string) => Promise<LoadedGame>} */
 export function bring(game) {
   const found = brought.get(game);
   if (found) return found;
@@ -20,7 +20,7 @@ export function bring(game) {
   return coming;
 }
 
-/** @type {(game: string) => Promise<Brought>} */
+/** @type {(game: string) => Promise<LoadedGame>} */
 async function fetchAll(game) {
   const [module] = await Promise.all([import(`/games/${game}/main.js`), dress(game)]);
   return { id: game, page: module.game };
@@ -41,6 +41,6 @@ export function dress(game) {
 }
 
 // A seat's short name on its colour.
-/** @type {(game: Brought, player: string, title?: string | null) => Element} */
+/** @type {(game: LoadedGame, player: string, title?: string | null) => Element} */
 export const seatSign = ({ page }, player, title = null) =>
   h("span", { class: `sign seat-${player}`, title }, page.named(`seat.${player}.short`));

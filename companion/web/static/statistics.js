@@ -1,7 +1,7 @@
 // Statistics over games that have ended: people by their names, robots apart from them.
 
 /**
- * @import { Brought, Named } from "./contract.js"
+ * @import { LoadedGame, Named } from "./contract.js"
  * @import { Counted, Sums } from "./document.js"
  * @typedef {{title: string, counted: Counted, isApart: boolean}} Row
  */
@@ -140,7 +140,7 @@ export async function openStatistics(main, kind = store.here.id) {
   const isAlone = Object.keys(store.shelf.games).length === 1;
   const games = isAlone ? [] : (await get("/api/games")).games;
   const kinds = kindsIn(games, store.shelf).filter((each) => store.shelf.games[each].drawn);
-  /** @type {[Sums, Brought]} */
+  /** @type {[Sums, LoadedGame]} */
   const [sums, { page }] = await Promise.all([get(`/api/statistics?game=${encodeURIComponent(kind)}`), bring(kind)]);
   /** @type {(each: string) => Element} */
   const link = (each) =>

@@ -1,7 +1,7 @@
 // What every part of the page shares: the live document, who this browser is, and its own settings.
 
 /**
- * @import { Brought, Shelf } from "./contract.js"
+ * @import { LoadedGame, Shelf } from "./contract.js"
  * @import { Told } from "./document.js"
  */
 
@@ -10,7 +10,7 @@ export const store = {
   document: null, // as told by the table
   /** @type {Shelf} */
   shelf: { game: "", games: {} }, // the games there are
-  /** @type {Brought} */
+  /** @type {LoadedGame} */
   here: /** @type {any} */ (null), // the game that is played here; there before anything is drawn
   /** @type {any} */
   board: null, // as the board file has it, for while nobody plays

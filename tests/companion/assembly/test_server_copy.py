@@ -11,7 +11,7 @@ import pytest
 
 from companion.archive.verify import retrace_game
 from companion.assembly.server_copy import COPY, health_of, reporter
-from companion.journal.mirrored import Standing, State
+from companion.journal.mirrored import CopyState, State
 from companion.journal.redis import RedisJournal
 from companion.running.posts import Done, NotKept
 from companion.table.dialog import Notice
@@ -154,19 +154,19 @@ def test_server_that_goes_away_meanwhile_is_told_and_the_table_plays(tables: Tab
 
 @pytest.mark.parametrize("state", [State.BEHIND, State.IN_STEP, State.AWAY])
 def test_copy_that_comes_after_by_itself_is_good(state: State) -> None:
-    assert health_of(Standing(state, "no answer"), 5.0) == HealthChanged(5.0, COPY, Health.GOOD)
+    assert health_of(CopyState(state, "no answer"), 5.0) == HealthChanged(5.0, COPY, Health.GOOD)
 
 
 @pytest.mark.parametrize(
     ("standing", "reason"),
     [
-        (Standing(State.DIVERGED, "…", ("one",)), "other than here: game {game}"),
-        (Standing(State.DIVERGED, "…", ("one", "two")), "other than here: {count} games"),
-        (Standing(State.AWAY, "no answer", ("one",)), "other than here: game {game}"),
-        (Standing(State.REFUSED, "written by another version"), "it cannot be made"),
+        (CopyState(State.DIVERGED, "…", ("one",)), "other than here: game {game}"),
+        (CopyState(State.DIVERGED, "…", ("one", "two")), "other than here: {count} games"),
+        (CopyState(State.AWAY, "no answer", ("one",)), "other than here: game {game}"),
+        (CopyState(State.REFUSED, "written by another version"), "it cannot be made"),
     ],
 )
-def test_copy_that_somebody_must_look_at_is_told_in_the_language_of_the_table(standing: Standing, reason: str) -> None:
+def test_copy_that_somebody_must_look_at_is_told_in_the_language_of_the_table(standing: CopyState, reason: str) -> None:
     health = health_of(standing, 5.0)
     assert (health.source, health.health, health.reason.template) == (COPY, Health.DEGRADED, reason)
     assert health.remedy
@@ -175,10 +175,10 @@ def test_copy_that_somebody_must_look_at_is_told_in_the_language_of_the_table(st
 def test_health_is_reported_when_it_changes() -> None:
     reported: list[Event] = []
     report = reporter(reported.append, lambda: 7.0)
-    diverged = Standing(State.DIVERGED, "one", ("one",))
-    for standing in (Standing(State.BEHIND), Standing(State.IN_STEP), Standing(State.AWAY)):
+    diverged = CopyState(State.DIVERGED, "one", ("one",))
+    for standing in (CopyState(State.BEHIND), CopyState(State.IN_STEP), CopyState(State.AWAY)):
         report(standing)
     assert reported == []
-    for standing in (diverged, Standing(State.AWAY, "no answer", ("one",)), diverged, Standing(State.IN_STEP)):
+    for standing in (diverged, CopyState(State.AWAY, "no answer", ("one",)), diverged, CopyState(State.IN_STEP)):
         report(standing)
     assert reported == [health_of(diverged, 7.0), HealthChanged(7.0, COPY, Health.GOOD)]

@@ -14,7 +14,7 @@ import pytest
 
 from companion.cli import main
 from companion.journal.journal import Entry
-from companion.journal.mirrored import Mirrored, Standing, State
+from companion.journal.mirrored import CopyState, Mirrored, State
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
 from tests.kit.companion import start
@@ -70,7 +70,7 @@ def copy(table: Table, name: str = "") -> None:
     remote = RedisJournal(SERVER, table=name)
     with closing(Mirrored(SqliteJournal(table.journal), remote, follows=False)) as mirrored:
         mirrored.open()
-        assert mirrored.catch_up() == Standing(State.IN_STEP)
+        assert mirrored.catch_up() == CopyState(State.IN_STEP)
 
 
 def test_sound_journal_is_left_as_it_is(table: Table, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal.journal import Draft, Journal, Kind, StaleRevision, Unavailable
-from companion.journal.mirrored import GamesBack, Mirrored, Standing, State
+from companion.journal.mirrored import CopyState, GamesBack, Mirrored, State
 from companion.journal.redis import RedisJournal
 from companion.journal.seals import CREATED
 from companion.journal.sqlite import SqliteJournal
@@ -66,7 +66,7 @@ def _forget(store: MirroredStore) -> None:
 
 def test_new_journal_is_copied(store: MirroredStore, journal: Mirrored) -> None:
     assert journal.standing.state is State.BEHIND
-    assert journal.catch_up() == Standing(State.IN_STEP) == journal.standing
+    assert journal.catch_up() == CopyState(State.IN_STEP) == journal.standing
     _assert_copied(store, journal)
 
 
@@ -238,7 +238,7 @@ def test_diverged_game_does_not_hold_the_others_up(store: MirroredStore, journal
         assert remote.read("two") == journal.read("two")
     _forget(store)
     _move(journal, "one", 1)
-    assert journal.catch_up() == Standing(State.IN_STEP)
+    assert journal.catch_up() == CopyState(State.IN_STEP)
     _assert_copied(store, journal)
 
 
@@ -274,7 +274,7 @@ def test_two_that_carry_at_the_same_time_make_no_double(store: MirroredStore, jo
             return append_all(self, game_id, revision, drafts, **onto)
 
         patch.setattr(type(remote), "append_all", overtaken)
-        assert journal.catch_up() == Standing(State.IN_STEP)
+        assert journal.catch_up() == CopyState(State.IN_STEP)
         assert not is_first
     _assert_copied(store, journal)
 
@@ -284,14 +284,14 @@ def test_stale_entry_is_refused_by_the_local_journal(journal: Mirrored) -> None:
         journal.append("one", 3, Kind.MOVE, {}, AT)
 
 
-def _followed(store: MirroredStore, told: queue.Queue[Standing]) -> Mirrored:
+def _followed(store: MirroredStore, told: queue.Queue[CopyState]) -> Mirrored:
     return Mirrored(
         store.local.journal(), store.remote.journal(), on_change=told.put, first_retry_ms=1, longest_retry_ms=2
     )
 
 
 def test_thread_carries_moves_over_and_tells_of_changes(store: MirroredStore) -> None:
-    told: queue.Queue[Standing] = queue.Queue()
+    told: queue.Queue[CopyState] = queue.Queue()
     store.remote.fake.connected = False
     with closing(_followed(store, told)) as journal:
         journal.open()
@@ -300,14 +300,14 @@ def test_thread_carries_moves_over_and_tells_of_changes(store: MirroredStore) ->
         journal.create("one", "hansa", "", AT)
         _move(journal, "one", 5)
         store.remote.fake.connected = True
-        assert told.get(timeout=90) == Standing(State.IN_STEP)
+        assert told.get(timeout=90) == CopyState(State.IN_STEP)
         for _ in range(20):
             _move(journal, "one", 1)
         store.remote.fake.connected = False
         _move(journal, "one", 1)
         assert told.get(timeout=90).state is State.AWAY
         store.remote.fake.connected = True
-        assert told.get(timeout=90) == Standing(State.IN_STEP)
+        assert told.get(timeout=90) == CopyState(State.IN_STEP)
         _move(journal, "one", 3)
     journal.open()
     _assert_copied(store, journal)
@@ -330,7 +330,7 @@ def test_whoever_watches_later_is_told_how_it_stands_and_of_every_change(
 def test_move_that_comes_while_others_are_carried_is_carried_before_the_end(store: MirroredStore) -> None:
     is_carried, may_go_on = threading.Event(), threading.Event()
 
-    def hold_up(_: Standing) -> None:
+    def hold_up(_: CopyState) -> None:
         is_carried.set()
         may_go_on.wait(90)
 
@@ -348,10 +348,10 @@ def test_move_that_comes_while_others_are_carried_is_carried_before_the_end(stor
 
 
 def test_copy_that_is_lost_while_nobody_plays_is_made_anew(store: MirroredStore) -> None:
-    told: queue.Queue[Standing] = queue.Queue()
+    told: queue.Queue[CopyState] = queue.Queue()
     with closing(Mirrored(store.local.journal(), store.remote.journal(), on_change=told.put, look_ms=1)) as journal:
         journal.open()
-        assert told.get(timeout=90) == Standing(State.IN_STEP)
+        assert told.get(timeout=90) == CopyState(State.IN_STEP)
         journal.create("one", "hansa", "", AT)
         _move(journal, "one", 2)
         for _ in range(2):
@@ -367,7 +367,7 @@ def _holds(store: MirroredStore, game_id: str, revision: int) -> bool:
 
 
 def test_closing_while_the_server_is_away_returns(store: MirroredStore) -> None:
-    told: queue.Queue[Standing] = queue.Queue()
+    told: queue.Queue[CopyState] = queue.Queue()
     store.remote.fake.connected = False
     journal = Mirrored(store.local.journal(), store.remote.journal(), on_change=told.put, first_retry_ms=10**7)
     journal.open()
@@ -407,7 +407,7 @@ def test_copy_has_neither_gap_nor_double_whatever_happened(folder: Path) -> None
             store.remote.fake.connected = True
             journal.catch_up()
             _move(journal, journal.ids()[-1], 1)  # a server that forgot is found out with the next move
-            assert journal.catch_up() == Standing(State.IN_STEP)
+            assert journal.catch_up() == CopyState(State.IN_STEP)
             _assert_copied(store, journal)
 
     check()
@@ -420,7 +420,7 @@ def _five_games(journal: Mirrored) -> None:
     for number in range(4):
         journal.create(f"game-{number}", "hansa", "", AT)
         _move(journal, f"game-{number}", 3)
-    assert journal.catch_up() == Standing(State.IN_STEP)
+    assert journal.catch_up() == CopyState(State.IN_STEP)
 
 
 @pytest.mark.parametrize("loss", ["list", "evicted", "trimmed", "emptied", "head", "middle", "newest"])
@@ -450,7 +450,7 @@ def test_in_step_is_said_only_when_everything_is_there(
     if plays:
         journal._proof_due = 0.0  # a minute has passed
         _move(journal, "game-1", 1)
-    assert journal.catch_up() == Standing(State.IN_STEP)
+    assert journal.catch_up() == CopyState(State.IN_STEP)
     _assert_copied(store, journal)
 
 
@@ -505,7 +505,7 @@ def test_new_card_is_told_of_the_games_on_the_server_and_gets_them(
             game_id: journal.read(game_id) for game_id in journal.ids()
         }
         assert new.bring_back() == GamesBack((), ())
-        assert new.catch_up() == Standing(State.IN_STEP)
+        assert new.catch_up() == CopyState(State.IN_STEP)
 
 
 def _new_card(store: MirroredStore, path: Path, table: str = "") -> Mirrored:
@@ -519,11 +519,11 @@ def test_standing_tells_how_many_games_only_the_server_has_until_they_are_here(
     _five_games(journal)
     with closing(_new_card(store, tmp_path / "new")) as new:
         new.open()
-        assert new.catch_up() == Standing(State.IN_STEP, elsewhere=len(journal.ids()))
+        assert new.catch_up() == CopyState(State.IN_STEP, elsewhere=len(journal.ids()))
         beats: list[str] = []
         new.bring_back(lambda: beats.append("."))
         assert len(beats) == len(journal.ids())
-        assert new.catch_up() == Standing(State.IN_STEP)
+        assert new.catch_up() == CopyState(State.IN_STEP)
         store.remote.fake.connected = False
         with pytest.raises(Unavailable, match="server"):
             new.bring_back()
@@ -572,7 +572,7 @@ def test_bringing_back_that_was_interrupted_is_finished_by_the_next(
         assert {game_id: new.read(game_id) for game_id in new.ids()} == {
             game_id: journal.read(game_id) for game_id in journal.ids()
         }
-        assert new.catch_up() == Standing(State.IN_STEP)
+        assert new.catch_up() == CopyState(State.IN_STEP)
 
 
 def test_game_that_is_damaged_on_the_server_does_not_keep_the_others_away(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal.journal import Unavailable, UnknownGame
-from companion.journal.mirrored import Mirrored, Standing, State
+from companion.journal.mirrored import CopyState, Mirrored, State
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
 from tests.kit.redis_server import DURABLE, RedisServer, redis_server
@@ -62,7 +62,7 @@ def mirrored(server: RedisServer, tmp_path: Path) -> Iterator[Mirrored]:
 
 def _catch_up(journal: Mirrored) -> None:
     """Carry everything over, be the machine as busy as it likes."""
-    until(lambda: journal.catch_up() == Standing(State.IN_STEP))
+    until(lambda: journal.catch_up() == CopyState(State.IN_STEP))
 
 
 def _revisions(journal: RedisJournal | Mirrored) -> dict[str, int]:
