@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from companion.table.intents import Button, Command
-from companion.table.screen import Bars, Code, Look, Mark, Row, Screen
-from companion.table.sections import Folding, Seen, Spot, fold
+from companion.table.screen import Bars, Code, Folding, Look, Mark, Row, Screen, Seen, Spot, fold
 from companion.words.say import NOTHING, Say, say
 
 LINES = 7  # below the title

@@ -22,8 +22,7 @@ from companion.table.history import History, Kept
 from companion.table.intents import Seal
 from companion.table.own_dialogs import Offers, table_menu, with_no_game
 from companion.table.owners import By, format_by
-from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG, Row, Scene
-from companion.table.sections import Spot
+from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG, Row, Scene, Spot
 from companion.table.senses import Senses
 from companion.table.view import View
 from companion.table.whynot import ask_why

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from companion.display.draw import overflow
 from companion.table.dialog import LINES, Choice, Do, Menu, fingerprint
 from companion.table.intents import Button
-from companion.table.screen import Look, Row
-from companion.table.sections import Spot, sections_of
+from companion.table.screen import Look, Row, Spot, sections_of
 from companion.web.document import format_dialog
 from companion.words.say import NOTHING, say, untranslated
 
