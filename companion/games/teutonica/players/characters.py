@@ -40,18 +40,12 @@ LIKINGS: Final[Mapping[str, Liking]] = MappingProxyType(
     }
 )
 _TUNED: Final = {2: "two", 3: "tuned"}  # the weights that ship, by the number of players
-_LOOKING_AHEAD: Final = "tuned"  # those for two or many are better alone, and worse where turns are played on
 CHARACTERS: Final = tuple(liking.character for liking in LIKINGS.values())
 
 
 def policy_of(character: str, players: int) -> Greedy:
     """Return the greedy player tuned for this many players, or this character of it."""
     return _greedy(_TUNED.get(players, "many"), character)
-
-
-def looking_ahead(character: str) -> Greedy:
-    """Return the greedy player who moves in play-outs and judges them, or this character of it."""
-    return _greedy(_LOOKING_AHEAD, character)
 
 
 @cache

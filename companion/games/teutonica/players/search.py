@@ -1,9 +1,10 @@
-"""A bot that thinks: it plays a few turns on for some rounds, and takes the one after which it is furthest ahead.
+"""A bot that thinks: it plays a few turns on for some rounds, and takes the one that most likely wins.
 
 In: a position, a greedy player for the play-outs, how far and how wide to look, how many positions at most, chance.
 Out: plans, the best so far again and again, so that whoever asks may stop at any of them. The candidates are the greedy
 player's best first moves, each continued by it until somebody else, or chance, decides. Each is then played on by the
-greedy player on all seats, with the same chance. A game that ends is counted as it ends.
+greedy player on all seats, with the same chance, and the chances of winning are judged where that ends; where they are
+equal, the lead in points. A game that ends is counted as it ends.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from companion.games.teutonica.game import RULES
-from companion.games.teutonica.players.characters import looking_ahead, policy_of
+from companion.games.teutonica.players.characters import policy_of
 from companion.games.teutonica.players.greedy import Greedy, considered, noticed, outcome
+from companion.games.teutonica.players.winning import winning_chances
 from companion.games.teutonica.rules.moves import Move
 from companion.games.teutonica.rules.play import play
 from companion.games.teutonica.rules.position import Phase, Position
@@ -34,7 +36,6 @@ class Depth(NamedTuple):
     candidates: int
     rounds: int
     nodes: int  # positions at most, in the whole decision
-    times: int = 1  # play-outs of each candidate
     overlooked: float = 0.0  # of its own moves
 
 
@@ -56,7 +57,6 @@ def plans(player: Greedy, position: Position, depth: Depth, random: Random, watc
     seed = random.getrandbits(32)
     most = began + depth.nodes
     lines: list[_Line] = []
-    values: list[float] = []
     for line in _lines(player, position, depth, random, looked):
         if not lines:
             plan = Plan(line.moves, lead(player, line.after, seat), player.nodes - began)
@@ -66,20 +66,17 @@ def plans(player: Greedy, position: Position, depth: Depth, random: Random, watc
             break
     if len(lines) < 2:
         return
-    for time in range(depth.times):
-        for number, line in enumerate(lines):
-            value = _played_on(player, line.after, seat, depth.rounds, f"{seed} {time}", most, looked)
-            if value is None:  # out of nodes
-                yield plan._replace(nodes=player.nodes - began)
-                return
-            if time:
-                values[number] += value
-            else:
-                values.append(value)
-            if not time or number == len(lines) - 1:
-                best = max(range(len(values)), key=values.__getitem__)
-                plan = Plan(lines[best].moves, values[best] / (time + 1), player.nodes - began)
-                yield plan
+    best = (-1.0, 0.0)
+    for line in lines:
+        end = _played_on(player, line.after, depth.rounds, seed, most, looked)
+        if end is None:  # out of nodes
+            yield plan._replace(nodes=player.nodes - began)
+            return
+        judged = winning_chances(end)[seat], lead(player, end, seat)
+        if judged > best:
+            best, plan = judged, Plan(line.moves, judged[1], 0)
+        plan = plan._replace(nodes=player.nodes - began)
+        yield plan
 
 
 def lead(player: Greedy, position: Position, seat: int) -> float:
@@ -122,9 +119,9 @@ def _line(player: Greedy, position: Position, move: Move, overlooked: float, ran
 
 
 def _played_on(
-    player: Greedy, position: Position, seat: int, rounds: int, seed: str, most: int, looked: Callable[[], None]
-) -> float | None:
-    """Return the lead after some rounds, or nothing if they take too many positions."""
+    player: Greedy, position: Position, rounds: int, seed: int, most: int, looked: Callable[[], None]
+) -> Position | None:
+    """Return the position after some rounds, or nothing if they take too many positions."""
     chance, ties = Random(f"chance {seed}"), Random(f"ties {seed}")
     turns, active = rounds * len(position.players), position.active
     while position.mover is not None:
@@ -140,7 +137,7 @@ def _played_on(
             turns, active = turns - 1, position.active
             if turns <= 0:
                 break
-    return lead(player, position, seat)
+    return position
 
 
 # --- levels ---
@@ -152,8 +149,8 @@ LEVELS: Final[Mapping[str, Depth]] = MappingProxyType(
         "easy": Depth(candidates=1, rounds=0, nodes=3_000, overlooked=0.18),
         "medium": Depth(candidates=1, rounds=0, nodes=3_000, overlooked=0.12),
         "hard": Depth(candidates=1, rounds=0, nodes=3_000),
-        "expert": Depth(candidates=2, rounds=1, nodes=8_000),
-        "best": Depth(candidates=6, rounds=1, nodes=25_000),
+        "expert": Depth(candidates=2, rounds=2, nodes=10_000),
+        "best": Depth(candidates=6, rounds=2, nodes=25_000),
     }
 )
 
@@ -169,5 +166,4 @@ def level_plans(
     depth = LEVELS[level]
     if nodes is not None:
         depth = depth._replace(nodes=nodes)
-    player = looking_ahead(character) if depth.rounds else policy_of(character, len(position.players))
-    return plans(player, position, depth, random, watch)
+    return plans(policy_of(character, len(position.players)), position, depth, random, watch)

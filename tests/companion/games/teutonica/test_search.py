@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.games.teutonica.game import RULES
-from companion.games.teutonica.players import TeutonicaPlayers, random_setup
+from companion.games.teutonica.players import TeutonicaPlayers, random_setup, search
 from companion.games.teutonica.players.features import shipped_weights
 from companion.games.teutonica.players.greedy import Greedy, outcome
 from companion.games.teutonica.players.search import LEVELS, Depth, lead, level_plans, plans
@@ -66,12 +66,23 @@ def test_nodes_are_a_limit_for_the_whole_decision(nodes: int) -> None:
         assert plan.nodes <= nodes + ONE_DECISION
 
 
-def test_plans_are_told_again_and_again_and_values_never_fall_while_candidates_come() -> None:
-    told = list(level_plans(later(3, 9), "best", Random(3), 60_000))
-    assert len(told) == 1 + LEVELS["best"].candidates
-    assert all(one.nodes <= other.nodes for one, other in itertools.pairwise(told))
-    thought = [plan.value for plan in told[1:]]
-    assert thought == sorted(thought)
+def test_plans_are_told_again_and_again_and_what_most_likely_wins_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    chances = [0.3, 0.2, 0.6, 0.6, 0.5, 0.1]
+    assert len(chances) == LEVELS["best"].candidates
+    position = later(3, 9)
+    seat, ends = position.mover, []
+
+    def judged(end: Position) -> tuple[float, ...]:
+        ends.append(end)
+        return tuple(chances[len(ends) - 1] if each == seat else 0.0 for each in end.seats)
+
+    monkeypatch.setattr(search, "winning_chances", judged)
+    monkeypatch.setattr(search, "lead", lambda _player, _position, _seat: float(len(ends)))  # two are alike but for it
+    first, *told = level_plans(position, "best", Random(3), 60_000)
+    assert [plan.value for plan in told] == [1, 1, 3, 4, 4, 4]
+    assert first.moves == told[0].moves
+    assert len({plan.moves for plan in told}) == 3
+    assert all(one.nodes <= other.nodes for one, other in itertools.pairwise([first, *told]))
 
 
 def test_skills_plan_one_move() -> None:
