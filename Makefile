@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play environment quick test checks lint types javascript unit interpreters bench compare lab deb fresh wiring tray drawings screenshots picture catalogues docs docs-configuration release system lock clean
+.PHONY: help play environment quick test checks lint types javascript unit interpreters bench compare lab deb tab fresh wiring tray drawings screenshots picture catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -18,7 +18,9 @@ MICROPYTHON := hardware/simulated/micropython/node_modules/ready
 RP2040 := hardware/simulated/rp2040/node_modules/ready
 AXE := tests/browser/node_modules/ready
 JAVASCRIPT := tests/javascript/node_modules/ready
-$(MICROPYTHON) $(RP2040) $(AXE) $(JAVASCRIPT): %/node_modules/ready: %/package.json
+# The Python that runs in a browser's tab.
+TAB := tools/tab/node_modules/ready
+$(MICROPYTHON) $(RP2040) $(AXE) $(JAVASCRIPT) $(TAB): %/node_modules/ready: %/package.json
 	@tools/npm-packages $*
 
 # A real pyscard, for the tests of the USB reader.
@@ -37,7 +39,7 @@ play: ## start the companion on a simulated table
 
 environment: $(VENV)/ready ## make the environment for tests and drawings, in .venv
 
-test: system $(MICROPYTHON) $(RP2040) $(AXE) $(PYSCARD) checks ## check everything: style, types, tests on every Python found
+test: system $(MICROPYTHON) $(RP2040) $(AXE) $(TAB) $(PYSCARD) checks ## check everything: style, types, tests on every Python found
 	@tools/pico-image --if-possible
 	@tools/long-tests
 
@@ -89,6 +91,9 @@ compare: $(VENV)/ready ## measure against an earlier commit, in pairs: BEFORE=â€
 
 lab: system $(MICROPYTHON) $(AXE) $(VENV)/ready ## run a laboratory: PART=faults OPTIONS=â€¦; `make lab` lists them
 	@$(BIN)/python -m tests.lab $(PART) $(OPTIONS)
+
+tab: $(VENV)/ready $(TAB) ## build the table in a browser's tab, files for any static host, in build/tab
+	@$(BIN)/python -m tools.tab.build
 
 wiring: system $(VENV)/ready ## make drawings, cut files, lists and the guide's tables from kits and games
 	@$(BIN)/python -m wiring

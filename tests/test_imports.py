@@ -101,7 +101,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("companion.archive", "companion.enrol", "companion.check"),
     ("companion.web",),
     ("companion.hub", "companion.scenario"),
-    ("companion.simulator", "companion.terminal", "GAME.scenario"),
+    ("companion.simulator", "companion.tab", "companion.terminal", "GAME.scenario"),
     ("GAME", "wiring"),
     ("companion.commands",),
     ("companion.cli",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.enrol.enrolment import Enrolment
-from companion.enrol.words import Told, crowd_told, has_told, left_told, next_told, step_told, which_told
+from companion.enrol.words import Message, crowd_told, has_told, left_told, next_told, step_told, which_told
 from hardware.formats.piece_set import PieceSet
 from hardware.ports import ButtonPressed, Crowded, Event, Health, HealthChanged, TagLeft, TagRested
 
@@ -41,7 +41,7 @@ class EnrolSession:
         self._taken = ""  # the tag that was given to a piece last
         self._lists = False  # whether the list of what is left is shown
 
-    def hear(self, event: Event) -> Told | None:
+    def hear(self, event: Event) -> Message | None:
         """Take an event of the table; return a message, None for most."""
         match event:
             # A piece that stays on the board is not meant.
@@ -65,7 +65,7 @@ class EnrolSession:
             case _:
                 return None
 
-    def tap(self, uid: str) -> Told:
+    def tap(self, uid: str) -> Message:
         """Take a tag for the next piece, save, and return the result."""
         step = self.walk.tap(uid)
         if step.changed:
@@ -74,7 +74,7 @@ class EnrolSession:
         self.walk = step.walk
         return step_told(step, uid)
 
-    def key(self, key: str) -> Told:
+    def key(self, key: str) -> Message:
         """Take a key, or a line that names a piece."""
         # The button that lists what is left also hides the list.
         self._lists, listed = key == LEFT and not self._lists, self._lists
@@ -102,7 +102,7 @@ class EnrolSession:
         """Return whether a line names a piece."""
         return bool(self.walk.called(text.removeprefix(AGAIN)))
 
-    def _go_to(self, text: str) -> Told:
+    def _go_to(self, text: str) -> Message:
         again, name = text.startswith(AGAIN), text.removeprefix(AGAIN)
         found = self.walk.called(name)
         if len(found) != 1:
@@ -117,7 +117,7 @@ class EnrolSession:
         self.walk = self.walk.go_to(piece)
         return next_told(self.walk)
 
-    def _rested(self, event: TagRested) -> Told:
+    def _rested(self, event: TagRested) -> Message:
         """Take a single tag; of two put down together it is unclear which was meant, so neither counts."""
         others = dict(self._lying)
         self._lying[event.uid] = event.at
@@ -134,7 +134,7 @@ class EnrolSession:
             self._save(walk.pieces)
             self.walk = walk
 
-    def _back(self) -> Told:
+    def _back(self) -> Message:
         before, walk = self.walk, self.walk.step_back()
         if walk is before:
             return next_told(walk, "nothing to take back\n")
@@ -143,7 +143,7 @@ class EnrolSession:
         (piece,) = (piece for uid, piece in before.pieces.pieces.items() if walk.pieces.piece_of(uid) is None)
         return next_told(walk, f"taken back: {walk.named(piece).words}\n")
 
-    def _skip(self) -> Told:
+    def _skip(self) -> Message:
         piece = self.walk.next_piece
         if piece is None:
             return next_told(self.walk)

@@ -9,20 +9,20 @@ from contextlib import ExitStack
 
 from companion.display.draw import draw
 from companion.enrol.enrol_session import EnrolSession
-from companion.enrol.words import Told, next_told
+from companion.enrol.words import Message, next_told
 from companion.errors import UserError
 from companion.running.devices import Devices
 from hardware.ports import Event, HealthChanged, Signalling
 from hardware.simulated.soft_table import SoftTable
 
-Say = Callable[[Told], None]
+Say = Callable[[Message], None]
 _UNSTOPPABLE = "standard input has ended, and no button of this kit could stop the walk: use a terminal"
 
 
 def show_on(devices: Devices, reader: str, say: Callable[[str], None]) -> Say:
     """Return a function that shows a message on the screen, in the terminal and at the reader."""
 
-    def told(words: Told) -> None:
+    def told(words: Message) -> None:
         devices.screen.show(draw(words.screen))
         if words.signal and isinstance(devices.readers, Signalling):
             devices.readers.signal(reader, words.signal)
@@ -96,7 +96,7 @@ def serve_simulated(
         devices.screen.close()
 
 
-def _tapped(session: EnrolSession, table: SoftTable, events: list[Event], text: str) -> list[Told]:
+def _tapped(session: EnrolSession, table: SoftTable, events: list[Event], text: str) -> list[Message]:
     if len(text) < 8 or session.knows(text):
         return [session.key(text)]
     try:

@@ -28,7 +28,7 @@ _LARGE = 11  # letters that fit on the screen when they are large
 _LISTED = 5  # lines of what is left
 
 
-class Told(NamedTuple):
+class Message(NamedTuple):
     """What to say."""
 
     line: str  # for the terminal
@@ -36,7 +36,7 @@ class Told(NamedTuple):
     signal: Signal | None = None  # to the hand that holds the reader
 
 
-def next_told(walk: Enrolment, before: str = "", warning: str = "", signal: Signal | None = None) -> Told:
+def next_told(walk: Enrolment, before: str = "", warning: str = "", signal: Signal | None = None) -> Message:
     """Say what to tap next, after a word on what has just happened."""
     piece = walk.next_piece
     total, done = len(walk.wanted), walk.done
@@ -44,12 +44,12 @@ def next_told(walk: Enrolment, before: str = "", warning: str = "", signal: Sign
     if piece is None:
         line = f"{before}all {total} pieces have their tags; tap one to see which it is, q ends"
         rows = warned or (Row(say("All have tags"), look=Look.LARGE), Row(say("tap one to see which it is")))
-        return Told(line, Screen(_title(done, total), rows, _hint("end: done")), signal)
+        return Message(line, Screen(_title(done, total), rows, _hint("end: done")), signal)
     words, where = walk.named(piece)
     line = f"{before}[{done}/{total}] tap: {words}{f' ({where})' if where else ''}"
     place = (Row(say(_capital(where))),) if where else ()
     rows = (Row(say(_capital(words)), look=_look(words)), *place, *(warned or (Row(say(_how(where))),)))
-    return Told(line, Screen(_title(done, total), rows, _hint("end: stop")), signal)
+    return Message(line, Screen(_title(done, total), rows, _hint("end: stop")), signal)
 
 
 def _how(where: str) -> str:
@@ -60,7 +60,7 @@ def _look(words: str) -> Look:
     return Look.LARGE if len(words) <= _LARGE else Look.PLAIN
 
 
-def step_told(step: Step, uid: str) -> Told:
+def step_told(step: Step, uid: str) -> Message:
     """Say what a tap led to."""
     piece = _described(step.walk, step.piece) if step.piece else ""
     if step.refused is None:
@@ -72,13 +72,13 @@ def step_told(step: Step, uid: str) -> Told:
     return next_told(step.walk, before, _SHORT[step.refused].format(piece=short), Signal.REFUSED)
 
 
-def crowd_told(walk: Enrolment) -> Told:
+def crowd_told(walk: Enrolment) -> Message:
     """Say that two tags cannot be told apart."""
     before = "several tags at once: tap one alone\n"
     return next_told(walk, before, "Several tags: one alone", Signal.REFUSED)
 
 
-def left_told(walk: Enrolment) -> Told:
+def left_told(walk: Enrolment) -> Message:
     """List what has no tag yet: all of it on the terminal, the next ones on the screen."""
     total, left = len(walk.wanted), walk.left
     if not left:
@@ -89,10 +89,10 @@ def left_told(walk: Enrolment) -> Told:
         lines.append(f"  {where}: {names}" if where else f"  {names}")
     rows = tuple(Row(say(_capital(walk.named(piece).words))) for piece in left[:_LISTED])
     title = Row(say("Left"), say(f"{len(left)} of {total}"), Look.TITLE)
-    return Told("\n".join(lines), Screen(title, rows, _hint("ok: go on")))
+    return Message("\n".join(lines), Screen(title, rows, _hint("ok: go on")))
 
 
-def which_told(walk: Enrolment, text: str, found: tuple[str, ...]) -> Told:
+def which_told(walk: Enrolment, text: str, found: tuple[str, ...]) -> Message:
     """Return a message that several pieces, or none, have this name."""
     if not found:
         return next_told(walk, f"{text}: nothing here is called so; l lists what is left\n")
@@ -101,7 +101,7 @@ def which_told(walk: Enrolment, text: str, found: tuple[str, ...]) -> Told:
     return next_told(walk, f"{text}: which one? {names}{more}\n")
 
 
-def has_told(walk: Enrolment, piece: str) -> Told:
+def has_told(walk: Enrolment, piece: str) -> Message:
     """Say that a piece has its tag already, and how it gets another one."""
     words = walk.named(piece).words
     return next_told(walk, f"{_described(walk, piece)} has its tag; another one: again {words}\n")

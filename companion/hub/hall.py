@@ -21,7 +21,7 @@ UNLIKE_S: Final = 2.0  # ages that differ by this much look wrong
 MOST_TABLES: Final = 20_000
 
 
-class Told(NamedTuple):
+class Announced(NamedTuple):
     """A table sent this announcement."""
 
     announcement: Announcement
@@ -53,7 +53,7 @@ class Link(NamedTuple):
     trouble: str
 
 
-Heard = Told | Lives | Gone | Ended | Link
+Heard = Announced | Lives | Gone | Ended | Link
 
 
 class Help(StrEnum):
@@ -109,7 +109,7 @@ class Hall:
         changes = Changes()
         for one in heard:
             match one:
-                case Told(announcement, text):
+                case Announced(announcement, text):
                     self._told(announcement, text, now, changes)
                 case Lives(table_id, told_s):
                     self._lives(table_id, now, now - told_s, changes)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from companion.hub.hall import Changes, Ended, Gone, Hall, Heard, Link, Lives, Told
+from companion.hub.hall import Announced, Changes, Ended, Gone, Hall, Heard, Link, Lives
 from companion.shelf.shelf import title_of
 from companion.web.feed import BEAT_S
 from companion.web.live import Client, Clients
@@ -169,7 +169,7 @@ class HallFeed:
 def _key(heard: Heard) -> tuple[str, ...]:
     """Return which older message a newer one replaces; the end of a game is never replaced."""
     match heard:
-        case Told(announcement):
+        case Announced(announcement):
             over = announcement.winners is not None
             return (announcement.id, announcement.game_id) if over else (announcement.id,)
         case Lives(table_id) | Gone(table_id):

@@ -23,7 +23,7 @@ from starlette.types import ASGIApp
 from companion import version_number
 from companion.hub.announcement import Announcement, parse_object
 from companion.hub.exchange import LARGEST_DETAIL, Away, Exchange
-from companion.hub.hall import Hall, Heard, Told
+from companion.hub.hall import Announced, Hall, Heard
 from companion.hub.hall_feed import HallFeed
 from companion.hub.listener import Listener
 from companion.shelf.shelf import boxes
@@ -75,7 +75,7 @@ class Hub:
     def _hear(self, heard: Sequence[Heard]) -> None:
         """Take in messages; an unknown game is shown as text only, and logged once."""
         for each in heard:
-            if isinstance(each, Told):
+            if isinstance(each, Announced):
                 self._expect_known(each.announcement)
         self.feed.hear(heard)
 

@@ -24,7 +24,7 @@ from companion.hub.announcement import (
     text_of,
 )
 from companion.hub.exchange import BEAT_S, PARTING_S, Away, Exchange, Left
-from companion.hub.hall import Ended, Gone, Heard, Link, Lives, Told
+from companion.hub.hall import Announced, Ended, Gone, Heard, Link, Lives
 from companion.words.outside import one_line
 from hardware.ports import Clock
 from hardware.tended import Tended
@@ -180,11 +180,11 @@ class Listener:
         newest = self._mouth.announcements([table_id])[table_id]
         return [] if newest is None else [self._told(parse_object(newest))]
 
-    def _told(self, told: Json) -> Told:
+    def _told(self, told: Json) -> Announced:
         announcement = announcement_from(told)
         self._numbers[announcement.id] = announcement.number
         self._heard_at[announcement.id] = self._clock()
-        return Told(announcement, text_of(announcement))
+        return Announced(announcement, text_of(announcement))
 
     def _complain(self, source: str, error: Exception) -> None:
         why = str(error) if isinstance(error, BadAnnouncement) else type(error).__name__

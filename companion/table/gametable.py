@@ -78,10 +78,10 @@ class Card(NamedTuple):
 
 
 Cards = Mapping[type[Any], Card]
-Told = Mapping[type[Any], Callable[[Any, Any], Say | None]]  # by type of event: position before, event
+Sentences = Mapping[type[Any], Callable[[Any, Any], Say | None]]  # by type of event: position before, event
 
 
-def tell(cards: Cards, events: Told, before: Any, step: Step) -> Say | None:
+def tell(cards: Cards, events: Sentences, before: Any, step: Step) -> Say | None:
     """Tell a move and what came of it; None if nothing of it is worth a sentence."""
     card = cards.get(type(step.entry))
     said = [card.told(before, step) if card else None]

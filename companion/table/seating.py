@@ -46,7 +46,7 @@ def companions(words: Mapping[str, Detail], equipment: Equip, people: People) ->
     seats = (
         Choice(
             say("{player}", player=name),
-            Open(partial(_how_well, player, name, equipment, player in robots)),
+            Open(partial(_how_well, player, name, equipment, robots.get(player, ""))),
             _who(robots[player], equipment) if player in robots else NOTHING,
             f"seat.{player}",
         )
@@ -75,10 +75,16 @@ def with_companions(asked: Dialog, equipment: Equip, robots: Pairs = ()) -> Dial
     return replace(asked, choices=tuple(lines))
 
 
-def _how_well(player: str, name: Detail, equipment: Equip, has_robot: bool) -> Menu:
-    nobody = (Choice(say("Not the companion"), SeatCompanion(player)),) if has_robot else ()
+def _how_well(player: str, name: Detail, equipment: Equip, robot: str) -> Menu:
+    """Ask how well a seat is played, with the cursor at how well it is; give it back, if it is the companion's."""
     lines = _levels(say("{player}", player=name), equipment, partial(SeatCompanion, player))
-    return _asked_how_well(say("{player}", player=name), (*nobody, *lines))
+    asked = _asked_how_well(say("{player}", player=name), lines)
+    if not robot:
+        return asked
+    level = robot.partition(":")[0]
+    nobody = Choice(say("Not the companion"), SeatCompanion(player))
+    cursor = 1 + equipment.companions.index(level) if level in equipment.companions else 0
+    return replace(asked, choices=(nobody, *lines), cursor=cursor)
 
 
 def _begins_how_well(seat: Choice, equipment: Equip, robots: Pairs) -> Menu:
@@ -116,10 +122,10 @@ def _in_which_character(seat: Say, level: str, characters: Pairs, chosen: Chosen
 
 
 def _who(skill: str, equipment: Equip) -> Say:
-    """Say how well a seat is played, with the character where it has one, which is called in a few words."""
+    """Say who plays a seat: a character, or one of that level; next to a long name there is no room for both."""
     level, _, character = skill.partition(":")
     name = dict(equipment.characters).get(character)
-    return say("{skill}, {character}", skill=skill_words(level), character=Say(name)) if name else skill_words(level)
+    return Say(name) if name else skill_words(level)
 
 
 def _seating(action: Action, equipment: Equip, robots: Pairs) -> Action:

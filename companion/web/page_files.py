@@ -35,32 +35,38 @@ def file_routes(games: Mapping[str, Path]) -> list[BaseRoute]:
 
 def files(folder: Path) -> ASGIApp:
     """Serve a folder, compressed if the browser allows it: a phone far from the router waits for every byte."""
-    return GZipMiddleware(StaticFiles(directory=folder), compresslevel=6)
+    there = StaticFiles(directory=folder, check_dir=False)  # where another server has the files, they are not here
+    return GZipMiddleware(there, compresslevel=6)
 
 
 async def _words(request: Request) -> Response:
     language = request.path_params["language"]
     if language not in LANGUAGES or language == SOURCE:
         return refuse(404, "not_found", "there is no such page")
-    games = tuple((box.id, box.catalogues) for box in boxes() if box.page)
-    return Response(_told(language, games), media_type="application/json")
+    return Response(words_of_all(language), media_type="application/json")
 
 
 async def _rules(request: Request) -> Response:
     game, language = request.path_params["game"], request.path_params["language"]
     if game not in SHELF or language not in LANGUAGES or open_box(game).rulebook is None:
         return refuse(404, "not_found", "there is no such page")
-    return Response(_rule_book(game, language), media_type="application/json")
+    return Response(rule_book(game, language), media_type="application/json")
 
 
 @cache
-def _rule_book(game: str, language: str) -> str:
+def rule_book(game: str, language: str) -> str:
+    """Return the rule book of a game in a language, as JSON."""
     box = open_box(game)
     assert box.rulebook
     translate = load_language(language, [box.catalogues])
     return dumps(box.rulebook().describe(box.house_rules(), translate), ensure_ascii=False, separators=(",", ":"))
 
 
+def words_of_all(language: str) -> str:
+    """Return what page and games say in a language, as JSON."""
+    return _words_of(language, tuple((box.id, box.catalogues) for box in boxes() if box.page))
+
+
 @cache
-def _told(language: str, games: tuple[tuple[str, Path], ...]) -> str:
+def _words_of(language: str, games: tuple[tuple[str, Path], ...]) -> str:
     return dumps(page_words(language, dict(games)), ensure_ascii=False, separators=(",", ":"))

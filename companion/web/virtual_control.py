@@ -262,6 +262,7 @@ class VirtualControl:
                 if player not in colours or not each:
                     expected = f"expected a skill for some of {', '.join(colours)}"
                     raise Refused(422, "robots", f"{player!r:.30} {each!r:.30}: {expected}")
+        names = dict.fromkeys(robots, "") | dict(names)  # a robot is nobody who sat there before
         phones = field(body, "phones", list, "the players on phones") if "phones" in body else []
         for player in phones:
             if player not in colours or player in robots:

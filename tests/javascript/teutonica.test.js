@@ -4,6 +4,7 @@ import { deedsOf, deedsOfHouse } from "../../companion/games/teutonica/page/stat
 import { besideSpot, boxAround, overlap, placeCity } from "../../companion/games/teutonica/page/static/geometry.js";
 import { WIDE } from "../../companion/games/teutonica/page/static/layout.js";
 import { turnsOf } from "../../companion/games/teutonica/page/static/results.js";
+import { game } from "../../companion/games/teutonica/page/static/main.js";
 import { trailOf } from "../../companion/games/teutonica/page/static/map.js";
 
 const office = { kind: "trader", privilege: "white", coin: false };
@@ -119,4 +120,12 @@ test("the last turn is shown where it was played, and the log has one line for e
       ["red", [5]],
     ],
   );
+});
+
+test("a newcomer is told to end the turn once all actions are used", () => {
+  const step = (actions, isMine = true) =>
+    game.tourStep({ game: { phase: "actions", actions_left: actions }, bench: {} }, isMine);
+  assert.equal(step(1), "tour.actions");
+  assert.equal(step(0), "tour.end");
+  assert.equal(step(0, false), null);
 });

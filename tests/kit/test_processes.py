@@ -21,6 +21,7 @@ OWN_END = {
     "tests/kit/redis_server.py",
     "tests/lab/bench/page.py",
     "tests/lab/boot/booted.py",  # a system is shut down before it is killed
+    "tests/lab/tab/killable.py",  # a browser with all that belongs to it
 }
 
 

@@ -33,7 +33,7 @@ _LAUNCH = """
 import os, sys
 os.dup2(int(sys.argv[1]), 3)
 os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
-os.execvp("pcscd", ["pcscd", "--foreground", "--info", "--config", sys.argv[2]])
+os.execvp("pcscd", ["pcscd", "--foreground", "--info", *sys.argv[2:]])
 """
 PART = f"{NAME} 00 00"  # the driver always has two slots
 
@@ -140,15 +140,29 @@ class VirtualReader:
             listening.bind(str(self.socket))
             listening.listen()
             self._process = subprocess.Popen(
-                [sys.executable, "-ISc", _LAUNCH, str(listening.fileno()), str(self._configuration)],
+                [
+                    *(sys.executable, "-ISc", _LAUNCH, str(listening.fileno())),
+                    *("--config", str(self._configuration), *_without_polkit()),
+                ],
                 pass_fds=[listening.fileno()],
-                env={**os.environ, "PATH": f"{os.environ['PATH']}:/usr/sbin"},
+                env=_environment(),
                 stdout=output,
                 stderr=subprocess.STDOUT,
             )
         process = self._process
         until(lambda: b"daemon ready" in log.read_bytes() or process.poll() is not None)
         return log.read_bytes().count(b"Waiting for virtual ICC") == 2
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "PATH": f"{os.environ['PATH']}:/usr/sbin"}
+
+
+def _without_polkit() -> tuple[str, ...]:
+    """Debian 13's pcscd asks polkit about everybody, which no container runs; only it can be told not to."""
+    told = subprocess.run(["pcscd", "--help"], env=_environment(), capture_output=True, text=True, check=True)
+    option = "--disable-polkit"
+    return (option,) if option in told.stdout else ()
 
 
 def _free_ports() -> int:

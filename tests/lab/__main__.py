@@ -95,6 +95,11 @@ PARTS: Final = {
         (".lab.soak.chart --games 300", ".lab.soak.kills --kills 300 --game teutonica"),
     ),
     "strength": Part("measure how strong the bots are (long; goes on where it was)", (".lab.strength",)),
+    "tab": Part(
+        "measure the table in a tab, and kill its browser at any moment (long)",
+        ("tools/npm-packages tools/tab", ".lab.tab"),
+        ("node=nodejs", "npm=npm"),
+    ),
     "trace": Part("print which tests hold which rule of the rule books", (".trace",)),
     "tune": Part("make the weights of the bots that think again (long; goes on where it was)", (".lab.tune",)),
     "winning": Part(

@@ -70,7 +70,7 @@ export function drawCard(table, { isLinked = true } = {}) {
       {},
       h("h3", {}, isLinked ? h("a", { href: address(table), "data-key": `card-${table.id}` }, name) : name),
       drawState(table),
-      h("p", { class: "pace" }, h("span", {}, played(table)), ageOf(table, table.moved_s)),
+      h("p", { class: "how-far" }, h("span", {}, played(table)), ageOf(table, table.moved_s)),
     ),
     table.players.length
       ? h(

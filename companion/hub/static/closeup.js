@@ -139,7 +139,7 @@ export function openCloseUp(main, id) {
       head,
       h("a", { href: "/#tables", class: "chip", "data-key": "back" }, `← ${t("Tables")}`),
       h("h2", {}, table.table),
-      h("span", { class: "pace" }, played(table)),
+      h("span", { class: "how-far" }, played(table)),
       table.is_last_round && !table.winners && h("span", { class: "chip-state warn" }, t("last round")),
       table.stale && h("span", { class: "chip-state silent" }, t("not heard")),
       ageOf(table, table.moved_s),

@@ -59,7 +59,9 @@ function drawRow(row) {
     return h("p", { class: "row" }, `${store.here.page.named("bars")} ${told}`);
   }
   if (row.code) return h("p", { class: "row" }, row.code);
-  return h("p", { class: `row look-${row.look}` }, h("span", {}, row.text), row.right && h("span", {}, row.right));
+  const columns = row.right.split("\t");
+  const right = columns.length > 1 ? columns.map((each) => h("span", { class: "column" }, each)) : row.right;
+  return h("p", { class: `row look-${row.look}` }, h("span", {}, row.text), row.right && h("span", {}, right));
 }
 
 let lastPin = "";

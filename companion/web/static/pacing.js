@@ -32,7 +32,8 @@ const decidedAtOnce = naming(t, {
 /** @type {(document_: Told) => Element | null} */
 export function drawPace({ bench, game }) {
   if (!bench || !game || !store.me.may_control) return null;
-  const { pace, paces } = bench.robots;
+  const { pace, paces, skills } = bench.robots;
+  if (!Object.keys(skills).length) return null;
   /** @type {(chosen: string) => Promise<any>} */
   const set = (chosen) => post("/api/virtual/robots", { skills: {}, pace: chosen });
   return h(
@@ -44,7 +45,7 @@ export function drawPace({ bench, game }) {
     h(
       "label",
       {},
-      h("span", { class: "unseen" }, t("Pace of the others")),
+      h("span", {}, t("Pace of the others")),
       h(
         "select",
         { "data-key": "pace", onchange: (event) => set(event.target.value) },

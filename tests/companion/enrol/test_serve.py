@@ -13,7 +13,7 @@ from companion.display.draw import draw, overflow
 from companion.enrol.enrol_session import EnrolSession
 from companion.enrol.enrolment import Enrolment, Named, Refused, Step
 from companion.enrol.serve import serve
-from companion.enrol.words import Told, crowd_told, next_told, step_told
+from companion.enrol.words import Message, crowd_told, next_told, step_told
 from companion.games.hansa.tagged import piece_names
 from companion.running.devices import Devices, simulated_devices, simulated_table
 from companion.table.screen import Row
@@ -216,7 +216,7 @@ def test_tag_taken_back_meanwhile_is_not_taken_back_again() -> None:
     assert dict(pad.saved.pieces) == {}
 
 
-def screens() -> Iterator[Told]:
+def screens() -> Iterator[Message]:
     walk = Enrolment.start(piece_names())
     yield next_told(Enrolment.start((), EMPTY))
     yield crowd_told(walk)

@@ -14,20 +14,20 @@ from companion.hub.hall import (
     MOST_TABLES,
     STALE_S,
     STUCK_S,
+    Announced,
     Ended,
     Gone,
     Hall,
     Help,
     Link,
     Lives,
-    Told,
     needs,
 )
 from tests.kit.meeting import announced
 
 
-def told(announcement: Announcement) -> Told:
-    return Told(announcement, format_announcement(announcement).decode())
+def told(announcement: Announcement) -> Announced:
+    return Announced(announcement, format_announcement(announcement).decode())
 
 
 def test_table_that_speaks_is_there_and_one_that_goes_is_not() -> None:

@@ -12,14 +12,14 @@ import pytest
 from companion.hub import hall_feed
 from companion.hub.announcement import Announcement, Obstacle, Player, format_announcement
 from companion.hub.evening import MOST_ROWS
-from companion.hub.hall import STUCK_S, Gone, Hall, Lives, Told
+from companion.hub.hall import STUCK_S, Announced, Gone, Hall, Lives
 from companion.hub.hall_feed import HallFeed
 from companion.web.live import Client, Full
 from tests.kit.meeting import announced
 
 
-def told(announcement: Announcement) -> Told:
-    return Told(announcement, format_announcement(announcement).decode())
+def told(announcement: Announcement) -> Announced:
+    return Announced(announcement, format_announcement(announcement).decode())
 
 
 class Watching:

@@ -11,7 +11,7 @@ import pytest
 
 from companion.hub.announcement import format_announcement, result_of
 from companion.hub.exchange import Exchange, Left
-from companion.hub.hall import Ended, Gone, Heard, Link, Lives, Told
+from companion.hub.hall import Announced, Ended, Gone, Heard, Link, Lives
 from companion.hub.listener import Listener
 from tests.kit.forged import HOSTILE, complaints
 from tests.kit.meeting import Meeting, Stuck, announced, tell
@@ -29,8 +29,8 @@ class Ear:
     def _take(self, heard: Sequence[Heard]) -> None:
         self.heard += heard
 
-    def told(self, table_id: str) -> list[Told]:
-        return [one for one in self.heard if isinstance(one, Told) and one.announcement.id == table_id]
+    def told(self, table_id: str) -> list[Announced]:
+        return [one for one in self.heard if isinstance(one, Announced) and one.announcement.id == table_id]
 
     @property
     def links(self) -> list[str]:
@@ -190,7 +190,7 @@ def test_nonsense_is_passed_over_with_one_line_for_each_kind(
     assert "the result of game 'g1' is not understood: not JSON" in lines
     assert sum("is not understood" in line for line in lines) <= 2 + len(NONSENSE)
     assert all("\n" not in line and len(line) < 200 for line in lines)
-    assert [one.announcement.id for one in ear.heard if isinstance(one, Told)] == ["sane"]
+    assert [one.announcement.id for one in ear.heard if isinstance(one, Announced)] == ["sane"]
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
@@ -207,7 +207,7 @@ def test_ids_of_strangers_reach_no_log(meeting: Meeting, caplog: pytest.LogCaptu
             tell(meeting.exchange(), announced("sane"))
             until(lambda: ear.told("sane"))
     assert [complaints(record.getMessage()) for record in caplog.records if complaints(record.getMessage())] == []
-    assert [one.announcement.id for one in ear.heard if isinstance(one, Told)] == ["sane"]
+    assert [one.announcement.id for one in ear.heard if isinstance(one, Announced)] == ["sane"]
 
 
 def test_key_of_another_kind_is_no_end(meeting: Meeting) -> None:

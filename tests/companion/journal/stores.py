@@ -13,7 +13,10 @@ from companion.journal.journal import Journal
 from companion.journal.mirrored import Mirrored
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
+from companion.tab.kept_games import KeptGames
+from companion.tab.kept_lines import Ledger
 from tests.kit.redis_server import RedisServer
+from tests.kit.tab_page import two_files
 from tests.kit.waiting import PATIENCE_MS
 
 _numbers = itertools.count()
@@ -99,7 +102,28 @@ class MirroredStore:
         self.local.drop(game_id, revision)
 
 
-NAMES = ("sqlite", "fakeredis", "redis", "mirrored")
+class TabStore:
+    """In a browser's tab: one journal for all, which outlives being closed."""
+
+    def __init__(self) -> None:
+        self._kept = KeptGames(Ledger(two_files()))
+
+    def journal(self) -> KeptGames:
+        return self._kept
+
+    def alter(self, game_id: str, revision: int, payload: str) -> None:
+        self._change("UPDATE entries SET payload = ?3 WHERE game = ?1 AND revision = ?2", game_id, revision, payload)
+
+    def drop(self, game_id: str, revision: int) -> None:
+        self._change("DELETE FROM entries WHERE game = ?1 AND revision = ?2 AND ?3", game_id, revision, 1)
+
+    def _change(self, statement: str, *values: object) -> None:
+        connection = self._kept._memory._connection
+        assert connection
+        assert connection.execute(statement, values).rowcount == 1
+
+
+NAMES = ("sqlite", "fakeredis", "redis", "mirrored", "tab")
 
 
 def make_store(name: str, folder: Path, server: RedisServer | None) -> Store:
@@ -110,5 +134,7 @@ def make_store(name: str, folder: Path, server: RedisServer | None) -> Store:
             return RedisStore(None)
         case "redis":
             return RedisStore(server)
+        case "tab":
+            return TabStore()
         case _:
             return MirroredStore(folder)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 
+from companion.assembly.game_parts import calling, translator
+from companion.display.draw import overflow
 from companion.games.hansa.rules.corrections import MoveTalers
 from companion.games.teutonica.table.spots import all_spots, place_of
 from companion.journal.journal import Kind
@@ -14,10 +17,13 @@ from companion.shelf.players import Plan
 from companion.shelf.shelf import open_box
 from companion.table.belief import PAD
 from companion.table.dialog import About, Menu
-from companion.table.intents import Equip, GiveUp, Overrule, Play
+from companion.table.history import LONGEST_NAME
+from companion.table.intents import Equip, GiveUp, NamePlayers, Overrule, Play
 from companion.table.screen import BRING, CHOSEN, REFUSED, WRONG
 from companion.thinking.own_seats import make_seats
 from companion.thinking.thinker import Failed, Fault
+from companion.words.language import on_small_screen
+from companion.words.say import LANGUAGES
 from hardware.ports import Signal
 from hardware.simulated.soft_table import SoftTable
 from tests.kit.carrier import Carrier, Read
@@ -307,9 +313,36 @@ def test_seat_is_given_to_a_level_with_a_character_with_the_buttons() -> None:
         stage.look()
         menu = stage.dialog
         assert isinstance(menu, Menu)
-        assert [choice.right.in_language() for choice in menu.choices] == ["easy, Toll-keeper", "", "by itself"]
+        assert [choice.right.in_language() for choice in menu.choices] == ["Toll-keeper", "", "by itself"]
+        hands.press("ok")
+        menu = stage.dialog
+        assert isinstance(menu, Menu)
+        assert menu.choices[menu.cursor].label.in_language() == "easy", "the cursor is at how well it plays"
+        hands.press("back")
         hands.press("down", "ok", "down", "down", "ok", "ok")  # Purple, easy, no character
         assert dict(hands.kept.people.robots) == {"gray": "easy:toll-keeper", "purple": "easy"}
+
+
+@pytest.mark.parametrize("game", CARRIERS)
+def test_questions_about_seats_fit_the_screen_in_every_language_and_with_long_names(game: str) -> None:
+    with Stage(load_kit("tap"), open_box(game)) as stage:
+        stage.boot()
+        box, players = stage.game_box, stage.game_box.players()
+        hands = Carrier(stage, thinker=FailingThinker(stage.game))
+        for level, character in product(players.levels, players.characters):
+            if stage.daemon.table.kept.history:
+                stage.post(GiveUp())
+            hands.begin(box.seats[-1], box.seats[-1], f"{level}:{character.id}")
+            seats = stage.game.players(stage.history.position)
+            names = {seat: f"{'W' * (LONGEST_NAME - 1)}{number}" for number, seat in enumerate(seats)}
+            stage.post(NamePlayers(tuple(names.items())))
+            hands.choose_in_table_menu("Companion")
+            for lines in ((), ("ok",), ("ok",)):
+                hands.press(*lines)
+                for language in LANGUAGES:
+                    translate = calling(box, translator(language, {}, box), on_small_screen(names))
+                    assert not overflow(stage.scene.screen, translate)
+            assert stage.dialog.name == "character"
 
 
 def test_next_step_waits_for_ok_where_the_players_want_that_and_that_is_kept() -> None:
@@ -358,6 +391,16 @@ def test_step_that_waits_may_be_made_before_it_is_shown() -> None:
         assert hands.stage.dialog.name == "paused"
         hands.stage.put("ship", f"city.{following.to}")
         assert hands.stage.history.entries[-1] == following
+
+
+def test_seat_is_given_back_where_nobody_thinks_any_more() -> None:
+    with carrying(kit="tap", skill="best") as hands:
+        player = hands.kept.people.robots[0][0]
+        name = hands.stage.game_box.player_words()[player].in_language()
+        hands.choose_in_table_menu("Companion", name)
+        assert shown(hands) == ["Not the companion", "simple"]
+        hands.press("ok")
+        assert player not in dict(hands.kept.people.robots)
 
 
 def test_seats_of_pages_and_robots_are_not_carried_out() -> None:

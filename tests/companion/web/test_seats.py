@@ -179,3 +179,14 @@ def test_piece_is_a_move_however_long_it_must_lie_until_its_reader_has_read_it(
         city = next(offer["entry"]["city"] for offer in state["game"]["offers"] if offer["entry"])
         assert rig.post("/api/virtual/put", {"piece": "booth.gray", "place": f"city.{city}"}).is_success
         assert len(rig.state()["log"]) == moves + 1
+
+
+def test_robot_is_not_called_by_the_name_of_whoever_sat_there_before(rig: PageRig) -> None:
+    named = {"gray": "Anna", "yellow": "Berta"}
+    assert rig.post("/api/virtual/begin", {"players": 3, "names": named, "skill": ""}).is_success
+    assert rig.until(lambda state: state["people"]["names"] == named)
+    robots = {"yellow": "simple", "purple": "simple"}
+    assert rig.post("/api/virtual/begin", {"players": 3, "robots": robots}).is_success
+    assert rig.until(lambda state: state["people"]["robots"] == robots)["people"]["names"] == {"gray": "Anna"}
+    assert rig.post("/api/virtual/begin", {"players": 3, "robots": robots, "names": {"purple": "Hal"}}).is_success
+    assert rig.until(lambda state: "purple" in state["people"]["names"])["people"]["names"]["purple"] == "Hal"

@@ -1,7 +1,7 @@
 """Take the files of a journal away while it is open, or let its syncs fail; then kill it and see what is left.
 
 Every other life whose files vanish ends there and then: nobody has come to look for them. Between the fault and the
-end, and between the end and the next start, somebody else may open the journal.
+end, where files vanish, and between the end and the next start, somebody else may open the journal.
 
 Run as a program, under the shim, it prints what went wrong as JSON.
 """
@@ -65,10 +65,9 @@ def _try(what: str, root: Path, control: powercut.Control, trials: int, chance: 
         noted, refused = noted + len(said), refused + refusals
         sys.stderr.write("killed\n")
         try:
-            if what == "vanish":
-                # With another journal's log in place, SQLite itself would write that journal into this file.
-                is_foreign = (root / STRANGE).exists()
-                story.look_in(path, chance, ["nobody", "command", *["program"] * (not is_foreign)])
+            # With another journal's log in place, SQLite itself would write that journal into this file.
+            is_foreign = (root / STRANGE).exists()
+            story.look_in(path, chance, ["nobody", "command", *["program"] * (not is_foreign)])
             second_names.bring_back(path)
             with closing(SqliteJournal(path, keeps_names=True)) as journal:
                 journal.open()

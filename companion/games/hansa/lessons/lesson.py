@@ -50,8 +50,8 @@ LESSON = Lesson(
         ),
         Step(
             say(
-                "All booths stand, and your turn has begun with three talers. One ship serves everybody: sail to "
-                "Danzig."
+                "All booths stand, and your turn has brought you three talers more. One ship serves everybody: "
+                "sail to Danzig."
             ),
             (Sail("danzig"),),
             say("A trip costs one taler. The ship only goes the way the arrow points."),
@@ -130,7 +130,7 @@ LESSON = Lesson(
         ),
         Step(
             say(
-                "Yellow has had a turn, and yours begins with three talers. Some warehouses are empty: refill "
+                "Yellow has had a turn, and yours brings three talers more. Some warehouses are empty: refill "
                 "them for a taler."
             ),
             (Replenish(),),

@@ -13,7 +13,7 @@ from companion.games.hansa.rules.play import BOOTHS_PER_PLACEMENT, SALE_AT_LEAST
 from companion.games.hansa.rules.position import Position, majority
 from companion.games.hansa.table import names
 from companion.games.hansa.table.ledger import taxes_and_tolls
-from companion.table.gametable import Card, Cards, Carry, Line, Told
+from companion.table.gametable import Card, Cards, Carry, Line, Sentences
 from companion.table.history import Step
 from companion.words.say import NOTHING, Say, listed, say
 
@@ -291,7 +291,7 @@ CARDS: Cards = {
     ),
 }
 # Payments are told with what was paid for, and an income with the turn that begins.
-EVENTS: Told = {
+EVENTS: Sentences = {
     Lost: lambda _, event: _lost(names.PLAYERS[event.player], event.good),
     Discarded: lambda _, event: _gave_up(names.PLAYERS[event.player], event.good),
     Taxed: _taxed,

@@ -113,12 +113,10 @@ LESSON = Lesson(
             (End(), End(), End()),
             (
                 (
-                    Displace,
-                    say(
-                        "There is another red trader, but it is the one near Göttingen that we want, and a trader "
-                        "will do."
-                    ),
+                    Displace(Kind.MERCHANT, _SECOND, _RED),
+                    say("That is the house. But keep your only merchant: a trader will do."),
                 ),
+                (Displace, say("There is another red trader, but it is the one near Göttingen that we want.")),
                 (Insert, say("There is room, too. But Red's piece must go if the route is to be yours.")),
                 (Income, say("Your supply is full enough. Displace the red trader.")),
                 (End, say("Displace the red trader first.")),

@@ -404,3 +404,33 @@ def places_of(position: Position, entry: object) -> tuple[str, ...]:
     """Return where a press means a move; nowhere for a correction."""
     card = CARDS.get(type(entry))
     return card.places(position, entry) if card else ()
+
+
+# --- what hands do to make a move for the companion ---
+
+
+def in_hands(position: Position, move: moves.Move) -> tuple[Say, ...]:
+    """Say of a move what its few words leave out: the kind of piece, whose it is, how many."""
+    match move:
+        case moves.Insert() | moves.Add() | moves.Put() | moves.Lift() | moves.Pay():
+            return (CARDS[type(move)].offered(position, move).label,)
+        case moves.Displace():
+            instead = say("Instead: {piece}", piece=names.piece_name(move.victim))
+            return (
+                CARDS[moves.Insert].offered(position, moves.Insert(move.piece, move.route)).label,
+                instead,
+                paid(move),
+            )
+        case moves.Remove():
+            return (names.piece_name(move.victim),)
+        case moves.Income():
+            return (names.pieces(*income_of(position, move)),)
+        case moves.UseSwap():
+            return (say("Offices {first} and {second}", first=move.pos, second=move.pos + 1),)
+        case moves.ExtraOffice():
+            return (names.MARKERS[Marker.EXTRA_OFFICE], names.KINDS[move.piece])
+        case moves.Replace():
+            assert type(position.step) is Replacing
+            return (names.MARKERS[position.step.marker],)
+        case _:
+            return ()

@@ -6,20 +6,11 @@ from collections.abc import Callable, Mapping
 
 from companion.games.teutonica.rules.events import Paid
 from companion.games.teutonica.rules.moves import (
-    Add,
     Displace,
-    ExtraOffice,
-    Income,
-    Insert,
-    Lift,
     Move,
     Pay,
-    Put,
-    Remove,
-    Replace,
-    UseSwap,
 )
-from companion.games.teutonica.rules.pieces import Kind, Marker
+from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.rules.position import Moving, Paying, Phase, Position, Relocating, Replacing
 from companion.games.teutonica.table import actions_menu, cards, names, steps_menu
 from companion.games.teutonica.table.cards import CARDS, places_of
@@ -64,30 +55,7 @@ def carry(history: History, move: Move) -> Carry:
     step = CARDS[type(move)].carried(position, move)
     place = step.place or next((each for each in places_of(position, move) if each.startswith("route.")), "")
     told = [row.left for row in _relocating(history)] if position.phase is Phase.RELOCATE else []
-    return step._replace(hands=(*_in_hands(position, move), *told), place=place)
-
-
-def _in_hands(position: Position, move: Move) -> tuple[Say, ...]:
-    """Say of a move what its few words leave out: the kind of piece, whose it is, how many."""
-    match move:
-        case Insert() | Add() | Put() | Lift() | Pay():
-            return (CARDS[type(move)].offered(position, move).label,)
-        case Displace():
-            instead = say("Instead: {piece}", piece=names.piece_name(move.victim))
-            return (CARDS[Insert].offered(position, Insert(move.piece, move.route)).label, instead, cards.paid(move))
-        case Remove():
-            return (names.piece_name(move.victim),)
-        case Income():
-            return (names.pieces(*cards.income_of(position, move)),)
-        case UseSwap():
-            return (say("Offices {first} and {second}", first=move.pos, second=move.pos + 1),)
-        case ExtraOffice():
-            return (names.MARKERS[Marker.EXTRA_OFFICE], names.KINDS[move.piece])
-        case Replace():
-            assert type(position.step) is Replacing
-            return (names.MARKERS[position.step.marker],)
-        case _:
-            return ()
+    return step._replace(hands=(*cards.in_hands(position, move), *told), place=place)
 
 
 # --- what is good to know ---

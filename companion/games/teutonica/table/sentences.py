@@ -10,7 +10,7 @@ from companion.games.teutonica.rules.events import ActionsGained, Completed, NoR
 from companion.games.teutonica.rules.pieces import Kind
 from companion.games.teutonica.rules.position import Position, Relocating, Replacing
 from companion.games.teutonica.table import names
-from companion.table.gametable import Told
+from companion.table.gametable import Sentences
 from companion.table.history import Step
 from companion.words.say import NOTHING, Say, listed, say
 
@@ -196,7 +196,7 @@ def _no_room(_: Position, event: NoRoom) -> Say:
 
 
 # What else comes of a move is told by the move itself, by the board, or by the turn that begins.
-EVENTS: Told = {
+EVENTS: Sentences = {
     Prestige: _prestige,
     Taken: _taken,
     Completed: _completed,

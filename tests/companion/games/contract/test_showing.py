@@ -14,7 +14,7 @@ from companion.assembly.game_parts import translator
 from companion.hub.announcement import format_announcement, parse_object
 from companion.hub.demo import Demo, DemoTable
 from companion.hub.exchange import LARGEST_DETAIL
-from companion.hub.hall import Hall, Told
+from companion.hub.hall import Announced, Hall
 from companion.hub.observer import Observer, observe
 from companion.shelf.box import GameBox
 from companion.shelf.shelf import SHELF
@@ -137,7 +137,7 @@ def test_card_tells_every_seat_who_decides_and_who_has_won(late: Late) -> None:
         rig.follow(moves)
         teller.see(observe(rig.daemon))
         announcement = parse_announcement(format_announcement(teller.announcement()))
-        hall.hear([Told(announcement, "")], 0.0)
+        hall.hear([Announced(announcement, "")], 0.0)
         assert announcement.game == rig.box.id
         seats = rig.game.players(rig.position)
         assert [(player.seat, player.name) for player in announcement.players] == [

@@ -88,5 +88,5 @@ const drawCountry = () => [
   drawWord(592, 217, 15, 4, "SAXONIA"),
   drawWord(742, 300, 14, 3, "MARCHIA"),
   drawWord(150, 92, 13, 3, "FRISIA"),
-  drawWord(435, -20, 15, 7, "MARE GERMANICVM"),
+  drawWord(435, -28, 15, 7, "MARE GERMANICVM"),
 ];

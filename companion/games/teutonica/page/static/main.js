@@ -27,7 +27,10 @@ export const game = {
   drawLog,
   drawFinal,
   openBoardCheck,
-  tourStep: ({ game: state, bench }, isMine) => (bench && isMine && state.phase === "actions" ? "tour.actions" : null),
+  tourStep: ({ game: state, bench }, isMine) => {
+    if (!bench || !isMine || state.phase !== "actions") return null;
+    return state.actions_left > 0 ? "tour.actions" : "tour.end";
+  },
   carry,
   named,
   pieceName: (piece) => {

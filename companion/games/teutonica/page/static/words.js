@@ -9,6 +9,7 @@ export const named = naming(t, {
   "last.round": say("An end is near: the game stops after the action that brings it."),
   bars: say("Bars"),
   deals: say("Turn markers up for me"),
+  "tour.end": say("All actions are used: end the turn."),
   "tour.actions": say("It is your turn: click a house on the map, or choose an action in the menu."),
   supply: say("supply"),
   stock: say("stock"),

@@ -1,0 +1,1 @@
+"""The table in a tab, measured, and killed with its browser at any moment."""
