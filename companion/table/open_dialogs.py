@@ -76,7 +76,7 @@ class Dialogs:
             carried = self.carried(kept), self.intentions.stage, self.intentions.is_paused
             return self._in_game(kept.history, belief, self._ignored, self.equipment.cardboard, *shown, *carried)
         begins = seating.with_companions(self._game_table.new_game(), self.equipment)
-        return _at(self._spot, with_no_game(begins, self.offers, has_cardboard=self.equipment.cardboard))
+        return _at(self._spot, with_no_game(begins, self._offered))
 
     def _dialog_in_game(
         self,
@@ -396,7 +396,7 @@ class Dialogs:
         has_any = bool(self.offers.house_rules.offered)
         return table_menu(
             game_table.pages(history),
-            self.offers,
+            self._offered,
             is_over=game.winners(history.position) is not None,
             house_rules=game.format_state(history.position).get(HOUSE_RULES, ()) if has_any else (),
             keeping=self._keeping,
@@ -413,6 +413,12 @@ class Dialogs:
         players = self._game_table.game.players(history.position)
         words = {player: notices.player_words(self._game_table, player) for player in players}
         return seating.companions(words, self.equipment, kept.people)
+
+    @property
+    def _offered(self) -> Offers:
+        """What is offered: a lesson only where hands at this table make the moves, and nobody else."""
+        has = self.equipment
+        return self.offers if has.cardboard and not has.owners else self.offers._replace(lesson="")
 
     @property
     def _keeping(self) -> intents.LayOut | None:

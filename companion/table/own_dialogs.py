@@ -311,7 +311,7 @@ def table_menu(
         *((Choice(stickers.title.left, Open(stickers)),) if stickers and has_cardboard else ()),
         *_phones(offers),
         _in_language(offers.language),
-        *(_lesson(offers) if has_cardboard else ()),
+        *_lesson(offers),
         Choice(say("New game"), Open(ANOTHER if is_over else give_up(keeping))),
         _SHUT_DOWN,
         *((_HELP,) if offers.may_call else ()),
@@ -319,15 +319,20 @@ def table_menu(
     return replace(own, choices=choices, topic=Topic(About.TABLE))
 
 
-def with_no_game(own: Dialog, offers: Offers, *, has_cardboard: bool = True) -> Dialog:
+def with_no_game(own: Dialog, offers: Offers) -> Dialog:
     """Return a new game's first question with house rules, other games, games on a server and more of a table added."""
     if not isinstance(own, Menu):
         return own
     others = offers.other_games() if offers.other_games else NO_OTHERS
     table = (*_phones(offers), _BOARD_CHECK, _in_language(offers.language), _SHUT_DOWN)
     back = Choice(say("Bring games back"), intents.BringBack(), say("{count}", count=offers.elsewhere))
-    lesson = _lesson(offers) if has_cardboard else ()
-    more = (*offers.house_rules.choices(), *lesson, *others.choices(), *((back,) if offers.elsewhere else ()), *table)
+    more = (
+        *offers.house_rules.choices(),
+        *_lesson(offers),
+        *others.choices(),
+        *((back,) if offers.elsewhere else ()),
+        *table,
+    )
     return replace(own, choices=(*own.choices, *more))
 
 

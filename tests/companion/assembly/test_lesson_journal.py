@@ -10,7 +10,7 @@ import pytest
 from companion.assembly.lesson_journal import JOURNAL, TAUGHT, keep_taught, taught
 from companion.journal.sqlite import SqliteJournal
 from companion.table.dialog import Notice
-from companion.table.intents import Button, Choose, Play, Press
+from companion.table.intents import Button, Choose, Equip, Play, Press
 from companion.table.owners import Robot
 from companion.table.screen import Row
 from tests.kit.lean import configured
@@ -219,6 +219,20 @@ def test_taught_lesson_is_kept_and_forgotten(tmp_path: Path) -> None:
     keep_taught(tmp_path, "")
     assert taught(tmp_path) == ""
     keep_taught(tmp_path, "")
+
+
+@pytest.mark.parametrize("equipment", [Equip(cardboard=False), Equip(owners=True)])
+def test_lesson_is_offered_only_where_hands_make_all_moves(table: SittingTable, equipment: Equip) -> None:
+    assert LEARN in table.offered
+    table.post(equipment)
+    assert LEARN not in table.offered
+    table.post(Equip())
+    table.begin()
+    table.post(equipment)
+    read(table)
+    table.post(Press(Button.BACK, table.now))
+    assert "New game" in table.offered
+    assert LEARN not in table.offered
 
 
 def test_lesson_that_does_not_fit_the_board_is_not_begun(table: SittingTable, monkeypatch: pytest.MonkeyPatch) -> None:
