@@ -77,8 +77,7 @@ class Fumbling:
         """Do something that makes no sense, or the next thing."""
         if self.random.random() < FUMBLES:
             fumble = self.random.choice((self._press, self._hold, self._put, self._put, self._cut, self._overrule))
-            fumble()
-            self.made[fumble.__name__.strip("_")] += 1
+            self.made[fumble.__name__.strip("_")] += fumble()
             return
         hands, stage = self.hands, self.stage
         hands.think()
@@ -102,7 +101,9 @@ class Fumbling:
         else:
             hands.press("back")  # whatever it is that covers the step
 
-    def _press(self) -> None:
+    # Each returns whether it was possible, so that only what was done is counted.
+
+    def _press(self) -> bool:
         button = self.random.choice(("up", "down", "back", "ok"))
         dialog = self.stage.dialog
         if button == "ok" and dialog.name in SHUTS_DOWN:
@@ -110,28 +111,35 @@ class Fumbling:
         self.hands.press(button)
         if self.stage.daemon.table.kept.history is None:
             raise Wrong("the game was given up")
+        return True
 
-    def _hold(self) -> None:
+    def _hold(self) -> bool:
         self.stage.hold(self.random.choice(("back", "back", "end")))
+        return True
 
-    def _put(self) -> None:
+    def _put(self) -> bool:
         stage = self.stage
         pieces = [*stage.box.tags.values()] if not isinstance(self.hands, WandCarrier) else list(all_spots())
         piece, place = self.random.choice(pieces), self.random.choice(tuple(stage.kit.readers) or (PAD,))
         if piece == STRANGER or piece.startswith("card.") or piece not in stage.box.tags.values():
-            return
+            return False
         stage.put(piece, place)
         stage.lift(piece)
+        return True
 
-    def _cut(self) -> None:
-        if self.random.random() < 0.1:
+    def _cut(self) -> bool:
+        is_cut = self.random.random() < 0.1
+        if is_cut:
             self.hands.cut()
             self.watch()
+        return is_cut
 
-    def _overrule(self) -> None:
+    def _overrule(self) -> bool:
         """Decide for the companion, where it asks for a step."""
-        if self.hands.read():
+        is_asked = self.hands.read() is not None
+        if is_asked:
             self.hands.press("down", "ok")
+        return is_asked
 
     def check(self) -> int:
         """Look at each move of a seat of the companion; return how many the players have decided."""
