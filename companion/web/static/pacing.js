@@ -32,8 +32,7 @@ const decidedAtOnce = naming(t, {
 /** @type {(document_: Told) => Element | null} */
 export function drawPace({ bench, game }) {
   if (!bench || !game || !store.me.may_control) return null;
-  const { pace, paces, skills } = bench.robots;
-  if (!Object.keys(skills).length) return null;
+  const { pace, paces } = bench.robots;
   /** @type {(chosen: string) => Promise<any>} */
   const set = (chosen) => post("/api/virtual/robots", { skills: {}, pace: chosen });
   return h(
