@@ -51,7 +51,8 @@ def outlines(sheet: Box, openings: Sequence[Box]) -> tuple[Outline, ...]:
             if beyond not in stays:
                 edges.setdefault(start, []).append(end)
     traced = [tuple(Point(xs[x], ys[y]) for x, y in loop) for loop in _loops(edges)]
-    return tuple(sorted(map(_without_straight, traced), key=area, reverse=True))
+    # Rounded, because a sum of the same numbers has other last digits from Python 3.12 on.
+    return tuple(sorted(map(_without_straight, traced), key=lambda each: round(area(each), 6), reverse=True))
 
 
 def area(outline: Outline) -> float:

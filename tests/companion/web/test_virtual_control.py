@@ -59,6 +59,7 @@ def test_piece_on_a_reader_is_a_move(tmp_path_factory: pytest.TempPathFactory) -
 
 def test_stacked_pieces_are_silent_and_no_piece_lies_on_itself(tmp_path_factory: pytest.TempPathFactory) -> None:
     with page_rig(tmp_path_factory.mktemp("stack")) as rig:
+        assert rig.state()["bench"]["lying"] == {}  # cleared when the table is seen for the first time
         for _ in range(2):
             assert rig.post("/api/virtual/put", {"piece": "ship", "place": "pad", "stacked": True}).status_code == 200
         assert rig.state()["bench"]["faults"]["stacked"] == []
@@ -71,6 +72,7 @@ def test_stacked_pieces_are_silent_and_no_piece_lies_on_itself(tmp_path_factory:
 
 def test_flapping_piece_is_told_until_it_is_lifted(tmp_path_factory: pytest.TempPathFactory) -> None:
     with page_rig(tmp_path_factory.mktemp("flap")) as rig:
+        assert rig.state()["bench"]["lying"] == {}  # cleared when the table is seen for the first time
         rig.post("/api/virtual/put", {"piece": "ship", "place": "pad"})
         assert rig.post("/api/virtual/fault", {"fault": "flapping", "what": "ship", "on": True}).status_code == 200
         assert rig.state()["bench"]["faults"]["flapping"] == ["ship"]
