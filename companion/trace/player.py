@@ -110,6 +110,7 @@ class _Run:
     def _make(self, made: Json, kept: Kept, revision: int) -> None:
         if made["format"] != FORMAT:
             raise TraceError(f"the trace has format {made['format']!r}; this version knows {FORMAT}")
+        short = self._game_table.game.parse_position(made["short"]) if made.get("short") else None  # since 0.3
         table = Table(
             self._game_table,
             dict(made["pieces"]),
@@ -122,6 +123,8 @@ class _Run:
                 parse_others(made["other_games"]),
                 int(made["elsewhere"]),
                 house_rules=parse_table_rules(made.get(HOUSE_RULES)),  # since 0.3
+                lesson=str(made.get("lesson", "")),  # since 0.3
+                short=lambda: short,
             ),
             belief=parse_belief(made["belief"]),
         )

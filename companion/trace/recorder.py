@@ -234,11 +234,12 @@ class Tracer:
         self._prelude = [self._timed({"start": self._made(daemon)})]
 
     def _made(self, daemon: Daemon) -> Json:
-        seed, view = self._seed(), daemon.table.view
+        seed, view, game = self._seed(), daemon.table.view, daemon.table.game
+        short = view.offers.short() if view.offers.short else None
         self._dice.seed(seed)
         return {
             "format": FORMAT,
-            "game": daemon.table.game.id,
+            "game": game.id,
             "seed": seed,
             "pieces": dict(self._pieces),
             "belief": format_belief(view.belief),
@@ -247,6 +248,8 @@ class Tracer:
             "may_phone": view.offers.phones_allowed,
             "other_games": _format_others(view),
             "elsewhere": view.offers.elsewhere,
+            "lesson": view.offers.lesson,
+            "short": None if short is None else game.format_position(short),
             **_format_table_rules(view.offers.house_rules),
             "equipment": format_equipment(view.equipment),
             **format_people(view.kept.people),

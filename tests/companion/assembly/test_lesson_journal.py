@@ -13,6 +13,7 @@ from companion.table.dialog import Notice
 from companion.table.intents import Button, Choose, Equip, Play, Press
 from companion.table.owners import Robot
 from companion.table.screen import Row
+from tests.companion.trace.test_recorder import verdict
 from tests.kit.lean import configured
 from tests.kit.sittings import SittingTable
 
@@ -184,6 +185,9 @@ def test_first_moves_of_the_short_game_say_what_they_have_changed(table: Sitting
     read(table)
     table.post(Play(game.parse_entry({"type": "sail", "to": "danzig"})))
     assert table.dialog.name == "changed"  # over a power cut, too
+    read(table)
+    table.close()
+    assert verdict(table.config.state, before) == ""  # and when its trace is played back
 
 
 def test_no_other_game_is_helped(table: SittingTable) -> None:

@@ -142,7 +142,7 @@ def test_menu_without_phones_is_walked_through_again(tmp_path: Path, monkeypatch
     companion = start(tmp_path)
     companion.begin_game()
     game_id = companion.daemon.game_id
-    companion.press("ok", "ok", "back", *["down"] * 8, "ok", "down", "ok")  # a new game, one line sooner than usual
+    companion.press("ok", "ok", "back", *["down"] * 9, "ok", "down", "ok")  # a new game, one line sooner than usual
     assert companion.daemon.table.kept.history is None
     companion.close()
     monkeypatch.delenv("HANSA_PHONES")
