@@ -14,7 +14,8 @@ from companion.web.page_files import STATIC
 from companion.words.language import page_words
 from companion.words.say import SOURCE
 
-FOLDERS = {"page": STATIC, "hub": HUB, **pages()}
+TAB = STATIC.parents[1] / "tab" / "static"
+FOLDERS = {"page": STATIC, "hub": HUB, "tab": TAB, **pages()}
 TEXT = r'"((?:[^"\\]|\\.)*)"'
 STARTS = re.compile(r"(?<![.\w])(t|say|meant)\(")
 

@@ -40,7 +40,7 @@ def test_everything_that_scripts_say_is_translated_with_the_same_gaps(name: str,
     own = json.loads((catalogues.get(name, CATALOGUES) / language / "LC_MESSAGES" / PAGE).read_text())["texts"]
     shared = page_words(language, {})["page"]
     said = said_in(FOLDERS[name])
-    assert len(said) > 25
+    assert len(said) > 15  # a pattern that finds next to nothing would let everything pass
     for each, script in said.items():
         if not any(letter.isalpha() for letter in re.sub(r"\{\w+\}", "", each.text)):
             continue

@@ -83,9 +83,8 @@ def in_python() -> set[str]:
 
 def scripts_say(part: str) -> set[Key]:
     """Every sentence of a part's scripts, found without the extractor."""
-    folders = (
-        (FOLDERS["page"], FOLDERS["hub"]) if part == po.SHARED else (po.folder_of(part).parent / "page" / "static",)
-    )
+    games = (po.folder_of(part).parent / "page" / "static",)
+    folders = tuple(FOLDERS[name] for name in ("page", "hub", "tab")) if part == po.SHARED else games
     said = {each for folder in folders for each in page_words.said_in(folder)}
     return {(each.meaning, text) for each in said for text in each[:2] if has_words(text)}
 
