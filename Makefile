@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play environment quick test checks lint types javascript unit interpreters bench compare lab deb tab fresh wiring tray drawings screenshots picture catalogues docs docs-configuration release system lock clean
+.PHONY: help play environment quick test checks lint types javascript unit interpreters bench compare lab deb tab fresh wiring tray drawings screenshots catalogues docs docs-configuration release system lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -105,10 +105,8 @@ tray: system $(VENV)/ready ## draw your own tray: TRAY=my-tray.toml KERF=0.2 CLE
 drawings: system $(VENV)/ready ## render every drawing as a picture, and those of true size as PDF to print
 	@$(BIN)/python -m tests.browser.drawings
 
-screenshots: system $(VENV)/ready ## take pictures of the page on desktop, phone and TV
+screenshots: system $(VENV)/ready ## take pictures of the page, and the animated one of a move for the README
 	@$(BIN)/python -m tests.browser.screenshots
-
-picture: system $(VENV)/ready ## make the animated picture of a move for the README
 	@$(BIN)/python -m tests.browser.picture
 
 catalogues: $(VENV)/ready ## bring the languages up to date with what the code says

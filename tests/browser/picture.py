@@ -1,4 +1,4 @@
-"""`make picture`: an animated picture for the README, of a ship that sails by being dragged on the virtual table."""
+"""`make screenshots`: an animated picture for the README, of a ship that sails by being dragged on the virtual table."""
 
 from __future__ import annotations
 
