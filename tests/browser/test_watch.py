@@ -66,6 +66,9 @@ def test_page_says_that_it_is_cut_off_and_comes_back_with_everything(browser: Br
         close_clients(shared.page.feed)
         guest.page.wait_for_selector("#live[data-status=stale]")
         assert "Cut off" in guest.page.locator("#live").inner_text()
+        assert guest.page.evaluate(
+            "() => (({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('#live-text'))"
+        ), "said whole"
         assert "Cut off" in guest.page.locator("#spoken").inner_text()
         good = next(iter(shared.state()["game"]["fill"]["kinds"]))
         number = shared.state()["revision"]["number"]
