@@ -58,9 +58,9 @@ GETS_AT_ONCE, GET_EVERY_S = 400, 0.02
 # none of its own cannot be told from a browser.
 FORWARDED = (
     *("forwarded", "via", "max-forwards", "surrogate-", "proxy-", "client-ip", "wl-proxy-", "true-client-"),
-    *("cdn-", "cf-", "fastly-", "fly-", "incap-", "ali-cdn-", "x-azure-", "x-amz", "x-appengine-", "x-arr-"),
+    *("cdn-", "cf-", "fastly-", "fly-", "incap-", "ali-cdn-", "tailscale-", "x-azure-", "x-amz", "x-appengine-"),
+    *("x-arr-", "x-proxy", "x-envoy-", "x-varnish", "x-haproxy-", "x-nginx-", "x-sucuri-", "x-host", "x-scheme"),
     *("x-forward", "x-original-", "x-rewrite-", "x-real-", "x-client-", "x-cluster-", "x-remote-", "x-coming-from"),
-    *("x-host", "x-scheme", "x-proxy", "x-envoy-", "x-varnish", "x-haproxy-", "x-nginx-", "x-sucuri-"),
 )
 POLICY = "; ".join(
     (

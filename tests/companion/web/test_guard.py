@@ -172,6 +172,7 @@ PROXIED = (
     "X-ARR-LOG-ID",
     "X-Varnish",
     "Surrogate-Capability",
+    "Tailscale-User-Login",
 )
 # What browsers send to a page at their own machine.
 BROWSERS = {
