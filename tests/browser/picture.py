@@ -1,4 +1,4 @@
-"""`make screenshots`: an animated picture for the README, of a ship that sails by being dragged on the virtual table."""
+"""`make screenshots`: an animated picture for the README, of a ship that is dragged over the virtual table."""
 
 from __future__ import annotations
 
