@@ -21,7 +21,10 @@ _OF_NAMES = {"names_alike", "name_long", "name_unclean", "no_such_player", "seat
 _OF_THE_COMPANION = {"not_planned", "not_asked", "thinks"}
 # Said to whoever asks why not, of what nobody can try here; `tests/lab/explain` asks about everything.
 _ASKED = {"ship_elsewhere", "warehouse_empty", "no_marker_to_pay", "nothing_to_sell"}
-OUT_OF_REACH = {"unreadable", "read_first", "tag_taken", "not_theirs"} | _OF_NAMES | _OF_THE_COMPANION | _ASKED
+# A scenario plays a game; `tests/companion/table/test_teaching.py` goes through the lessons.
+_OF_LESSONS = {"in_lesson", "not_asked_here"}
+_ELSEWHERE = _OF_NAMES | _OF_THE_COMPANION | _ASKED | _OF_LESSONS
+OUT_OF_REACH = {"unreadable", "read_first", "tag_taken", "not_theirs"} | _ELSEWHERE
 
 
 @cache

@@ -42,7 +42,7 @@ from tests.kit.waiting import PATIENCE_S
 from tests.lab.faults import powercut, story
 from tests.lab.faults.history import Asked
 from tests.lab.faults.killing import KillerFailed, led
-from tests.lab.faults.phones import AVOIDED, Life, has_ended, read_journal
+from tests.lab.faults.phones import AVOIDED, Life, has_ended, read_journal, without_lesson
 from tests.lab.faults.served import do
 from tests.lab.faults.tried import Advance, Tried
 
@@ -124,6 +124,7 @@ def _serve(root: Path, telling: int, *, seed: float, journal: str) -> NoReturn:
             token = rig.page.pairing.pair(rig.page.pairing.show_pin(), "")[1]
             shown = _Shown(telling)
             daemon = rig.composed.daemon
+            do(daemon, without_lesson)
             do(daemon, lambda _: vars(daemon).update(_witnesses=(*daemon._witnesses, shown)))
             daemon.watch(shown.show)
             told = {"process": os.getpid(), "port": rig.page.port, "token": token}

@@ -29,10 +29,12 @@ from companion.journal.sqlite import SqliteJournal
 from companion.running.resume import lines_of
 from companion.table.history import replay
 from companion.table.intents import Button
+from companion.table.table import Table
 from tests.kit import hansa
 from tests.kit.page import page_rig
 from tests.kit.waiting import PATIENCE_S
 from tests.lab.faults.history import Asked, Kept, faults
+from tests.lab.faults.served import do
 from tests.lab.faults.tried import Advance, Tried
 
 PHONES = 3
@@ -380,10 +382,16 @@ def has_ended(process: int) -> bool:
         return True
 
 
+def without_lesson(table: Table) -> None:
+    """Offer no lesson: it is no game, and phones that choose blindly would learn instead of playing."""
+    table._dialogs.offers = table._dialogs.offers._replace(lesson="")
+
+
 def _serve(root: Path, telling: int) -> NoReturn:
     try:
         tempfile.tempdir = str(root)
         with page_rig(root / "table", is_virtual=False) as rig:
+            do(rig.composed.daemon, without_lesson)
             token = rig.page.pairing.pair(rig.page.pairing.show_pin(), "")[1]
             told = {"process": os.getpid(), "port": rig.page.port, "token": token}
             os.write(telling, f"{json.dumps(told)}\n".encode())
