@@ -147,7 +147,10 @@ class Tab:
             case "along":
                 return {"text": json.dumps(self.kept.take_along(), indent=1)}
             case "back":
-                added, wrong = self.kept.bring_back(json.loads(message["text"]))
+                try:
+                    added, wrong = self.kept.bring_back(json.loads(message["text"]))
+                finally:
+                    self._go_on_with_more()
                 return {"added": added, "wrong": wrong}
             case "remove":
                 self.kept.remove(message.get("games") or self.kept.ids())
@@ -155,6 +158,15 @@ class Tab:
                 return {}
             case what:
                 raise ValueError(f"{what!r:.40}: not understood")
+
+    def _go_on_with_more(self) -> None:
+        """Set the table up again if more of its game is kept now than it has played."""
+        service = self._service
+        if service is None or service.composed is None:
+            return
+        daemon = service.composed.daemon
+        if daemon.game_id in self.kept.ids() and (info := self.kept.info(daemon.game_id)).revision > daemon.revision:
+            service.change_game(Sitting(info.game, game_id=info.id))
 
     # --- sittings ---
 
