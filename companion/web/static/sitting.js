@@ -197,7 +197,7 @@ export function drawWhoPlays(document_, bench) {
       h("span", {}, store.here.page.named("deals")),
     ),
     bench.robots.small &&
-      h("p", { class: "hint", "data-key": "small" }, t("This machine is too small for players who think.")),
+      h("p", { class: "hint", "data-key": "small" }, t("Players who think need more than there is here.")),
   );
 }
 
