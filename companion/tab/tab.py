@@ -5,7 +5,7 @@ In: messages from the page (`counter.py`), and what it asks about the games that
     {"number": 8, "ask": "kept"}                     where games are kept, and how many there are
     {"number": 8, "ask": "along"}                    all games, to be saved as a file
     {"number": 8, "ask": "back", "text": "…"}        the text of such a file
-    {"number": 8, "ask": "remove", "games": ["…"]}   games to be removed for good; without a list, all of them
+    {"number": 8, "ask": "remove"}                   all games are removed for good
 
 Out: answers, and `{"kind": "ready"}` once the first table is set up. Nothing here knows a browser: in plain CPython the
 same messages play the same games.
@@ -153,7 +153,7 @@ class Tab:
                     self._go_on_with_more()
                 return {"added": added, "wrong": wrong}
             case "remove":
-                self.kept.remove(message.get("games") or self.kept.ids())
+                self.kept.remove(self.kept.ids())
                 self._lay_out(NEWEST)
                 return {}
             case what:
