@@ -97,6 +97,14 @@ def test_only_what_a_tab_can_do_is_offered_and_its_links_stay_in_it(browser: Bro
         assert player.complaints == []
 
 
+def test_lesson_chosen_far_down_the_door_begins_at_its_top(browser: Browser, address: str) -> None:
+    with visitor(browser, address, size="phone", hardware=False) as player:
+        player.page.wait_for_selector("body[data-tab=kept]")
+        player.page.locator(f"[data-key=learn-{GAMES[-1]}]").click()
+        player.page.wait_for_selector("main[data-view=learn]")
+        assert player.page.evaluate("scrollY") == 0
+
+
 def test_second_tab_says_so_and_goes_on_when_the_first_is_closed(browser: Browser, address: str) -> None:
     with visitor(browser, address, hardware=False) as first:
         first.page.wait_for_selector("body[data-tab=kept]")

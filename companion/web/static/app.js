@@ -341,6 +341,7 @@ async function route() {
       return;
     }
     show(main, room);
+    scrollTo(0, 0); // whoever comes from far down a long page would not see how it begins
   }
   main.dataset.view = name;
 }
