@@ -16,7 +16,7 @@ from companion.journal.sqlite import SqliteJournal
 from companion.running.resume import CannotResume, Resumed, newest_of, resume
 from companion.running.state_folder import kept_in
 from companion.shelf.shelf import SHELF, open_box
-from companion.table.teaching import Lesson, goes_on
+from companion.table.teaching import Lesson, fits, goes_on
 from hardware.formats.durable import write_durably
 
 if TYPE_CHECKING:
@@ -45,19 +45,35 @@ def taught(state: Path) -> str:
     return game if game in SHELF and open_box(game).lesson else ""
 
 
-def load_lesson(config: Config, parts: GameParts, lesson: Lesson, at: str, *, begins: bool) -> tuple[Journal, Resumed]:
-    """Return the journal of lessons, open, and how far somebody has come; raise Unavailable if it cannot be used."""
-    journal = SqliteJournal(config.state / JOURNAL)
+def load_lesson(
+    config: Config, parts: GameParts, lesson: Lesson, at: str, *, begins: bool
+) -> tuple[Journal, Resumed] | None:
+    """Return the journal of lessons, open, and how far somebody has come; raise Unavailable if it cannot be used.
+
+    A lesson that does not fit the board any more, which the owner may have changed meanwhile, is left: None.
+    """
+    journal, game = SqliteJournal(config.state / JOURNAL), parts.game_table.game
+    if not fits(game, lesson):
+        keep_taught(config.state, "")
+        return None
     try:
-        return journal, _load(journal, parts.game_table.game, lesson, at, begins=begins)
-    except Unavailable:
+        try:
+            return journal, _load(journal, game, lesson, at, begins=begins)
+        except Unavailable:
+            raise
+        except (JournalError, CannotResume):
+            journal.close()
+            _remove(config.state)
+            return journal, _load(journal, game, lesson, at, begins=True)
+    except BaseException:
         journal.close()
         raise
-    except (JournalError, CannotResume):
-        journal.close()
-        for file in config.state.glob(f"{JOURNAL}*"):
+
+
+def _remove(state: Path) -> None:
+    with kept_in(state / JOURNAL):
+        for file in state.glob(f"{JOURNAL}*"):
             file.unlink()
-        return journal, _load(journal, parts.game_table.game, lesson, at, begins=True)
 
 
 def _load(journal: Journal, game: AnyGame, lesson: Lesson, at: str, *, begins: bool) -> Resumed:

@@ -119,8 +119,8 @@ class Loader:
         if game != sitting.laid_out_for:
             raise LaidOutForAnother(Sitting(game, is_lesson=True))
         parts, teaches = self._parts(game), lesson()
-        journal, resumed = load_lesson(self._config, parts, teaches, at, begins=sitting.begins)
-        return Loaded(parts, journal, resumed, lesson=teaches)
+        loaded = load_lesson(self._config, parts, teaches, at, begins=sitting.begins)
+        return Loaded(parts, *loaded, lesson=teaches) if loaded else None
 
     def _parts(self, game: str) -> GameParts:
         """Load a game; at a simulated table every piece has a tag."""

@@ -8,7 +8,7 @@ and flushed. A file is
 
 A line that was being written as the browser was killed has no end, or a checksum that does not fit, and never counted.
 Such a line is left out, wherever it stands. To drop lines for good, those that stay are written to the other file, and
-its head last of all: the newest file with a head counts.
+its head last of all: the newest file with a head counts. Where no head can be read any more, the lines are kept.
 """
 
 from __future__ import annotations
@@ -69,8 +69,7 @@ class Ledger:
         generations = [_generation(text) for text in texts]
         self._generation = max(generations)
         if not self._generation:
-            self._begin(0, ())
-            return [], 0
+            return self._begin_anew(texts)
         self._here = generations.index(self._generation)
         for other in range(len(self._files)):
             if other != self._here and texts[other]:  # old, or never finished: what was dropped must not stay
@@ -79,9 +78,18 @@ class Ledger:
         text = texts[self._here]
         self._end = max(text.rfind(b"\n") + 1, HEAD)
         self._is_clean = self._end == len(text)
-        read = [_value(line) for line in text[HEAD : self._end].splitlines()]
-        values = [value for value in read if value is not None]
-        return values, len(read) - len(values)
+        return _values(text[: self._end])
+
+    def _begin_anew(self, texts: Sequence[bytes]) -> tuple[list[Json], int]:
+        """Begin; where no head can be read, but lines that prove themselves, these stay."""
+        longest = max(range(len(texts)), key=lambda which: len(texts[which]))
+        values, unread = _values(texts[longest])
+        if not values:
+            self._begin(0, ())
+            return [], 0
+        self._here = longest
+        self.rewrite(values)
+        return values, unread
 
     def append(self, value: Json) -> None:
         """Keep a value, durable on return; raise OSError, and keep nothing, if that is impossible."""
@@ -140,6 +148,13 @@ def _generation(text: bytes) -> int:
         return int(told["generation"]) if told["format"] == FORMAT else 0
     except (ValueError, KeyError, TypeError):
         return 0
+
+
+def _values(text: bytes) -> tuple[list[Json], int]:
+    """Return the values of a file's lines, and how many lines are damaged."""
+    read = [_value(line) for line in text[HEAD:].splitlines()]
+    values = [value for value in read if value is not None]
+    return values, len(read) - len(values)
 
 
 def _line(value: Json) -> bytes:

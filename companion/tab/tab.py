@@ -5,7 +5,7 @@ In: messages from the page (`counter.py`), and what it asks about the games that
     {"number": 8, "ask": "kept"}                     where games are kept, and how many there are
     {"number": 8, "ask": "along"}                    all games, to be saved as a file
     {"number": 8, "ask": "back", "text": "…"}        the text of such a file
-    {"number": 8, "ask": "remove", "games": ["…"]}   games to be removed for good; without a list, all of them
+    {"number": 8, "ask": "remove"}                   all games are removed for good
 
 Out: answers, and `{"kind": "ready"}` once the first table is set up. Nothing here knows a browser: in plain CPython the
 same messages play the same games.
@@ -147,14 +147,26 @@ class Tab:
             case "along":
                 return {"text": json.dumps(self.kept.take_along(), indent=1)}
             case "back":
-                added, wrong = self.kept.bring_back(json.loads(message["text"]))
+                try:
+                    added, wrong = self.kept.bring_back(json.loads(message["text"]))
+                finally:
+                    self._go_on_with_more()
                 return {"added": added, "wrong": wrong}
             case "remove":
-                self.kept.remove(message.get("games") or self.kept.ids())
+                self.kept.remove(self.kept.ids())
                 self._lay_out(NEWEST)
                 return {}
             case what:
                 raise ValueError(f"{what!r:.40}: not understood")
+
+    def _go_on_with_more(self) -> None:
+        """Set the table up again if more of its game is kept now than it has played."""
+        service = self._service
+        if service is None or service.composed is None:
+            return
+        daemon = service.composed.daemon
+        if daemon.game_id in self.kept.ids() and (info := self.kept.info(daemon.game_id)).revision > daemon.revision:
+            service.change_game(Sitting(info.game, game_id=info.id))
 
     # --- sittings ---
 

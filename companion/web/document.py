@@ -130,6 +130,7 @@ class Describer:
                 "refusal": refusal_of(view.dialog, translate),
                 "faults": [self._format_fault(fault, translate) for fault in view.faults.values()],
                 "cardboard": view.equipment.cardboard,
+                "phones": view.offers.phones_allowed,
             },
             **self._seats(view, translate),
             "news": [row.left.in_language(translate) for row in view.news if row.look is not Look.TITLE],

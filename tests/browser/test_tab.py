@@ -82,6 +82,29 @@ def test_first_move_is_made_and_is_there_after_loading_again_without_a_network(
         assert player.complaints == []
 
 
+def test_only_what_a_tab_can_do_is_offered_and_its_links_stay_in_it(browser: Browser, address: str) -> None:
+    with visitor(browser, address, hardware=False) as player:
+        player.page.wait_for_selector("body[data-tab=kept]")
+        seats = player.page.locator(f"[data-key=seating-{GAMES[0]}] option")
+        assert "phone" not in seats.evaluate_all("found => found.map((option) => option.value)")
+        begin(player, GAMES[0])
+        player.page.wait_for_selector("[data-key=call-ways]")
+        assert player.page.locator("[data-key=phones-tool], [data-key=phones]").count() == 0
+        player.page.locator("[data-key=tv]").click()
+        player.page.wait_for_selector(".tv-standing")
+        assert player.page.url == f"{address}?view=tv"
+        assert "Phones" not in player.page.locator("body").inner_text()
+        assert player.complaints == []
+
+
+def test_lesson_chosen_far_down_the_door_begins_at_its_top(browser: Browser, address: str) -> None:
+    with visitor(browser, address, size="phone", hardware=False) as player:
+        player.page.wait_for_selector("body[data-tab=kept]")
+        player.page.locator(f"[data-key=learn-{GAMES[-1]}]").click()
+        player.page.wait_for_selector("main[data-view=learn]")
+        assert player.page.evaluate("scrollY") == 0
+
+
 def test_second_tab_says_so_and_goes_on_when_the_first_is_closed(browser: Browser, address: str) -> None:
     with visitor(browser, address, hardware=False) as first:
         first.page.wait_for_selector("body[data-tab=kept]")

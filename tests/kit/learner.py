@@ -30,8 +30,9 @@ class LessonStage(Stage):
         journal.close()
         assert self.game_box.lesson
         lesson = self.game_box.lesson()
-        journal, resumed = load_lesson(self.config, self.parts, lesson, "2026-11-19T20:00:00+00:00", begins=False)
-        return Loaded(self.parts, journal, resumed, lesson=lesson)
+        loaded = load_lesson(self.config, self.parts, lesson, "2026-11-19T20:00:00+00:00", begins=False)
+        assert loaded
+        return Loaded(self.parts, *loaded, lesson=lesson)
 
 
 class Learner:

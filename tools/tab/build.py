@@ -41,7 +41,7 @@ KITS = ("wiring/__init__.py", "wiring/kits.py", "wiring/board.toml", "wiring/tap
 COVER = "cover.svg"  # the front door looks whether a game has one
 INTERPRETERS = "anyio/to_interpreter.py"  # imports at its top what Pyodide leaves out; nothing here asks for it
 EPOCH = (1980, 1, 1, 0, 0, 0)
-ABSOLUTE = re.compile(r"""["'`(=]/(?:static|games|words|rules)/""")
+ABSOLUTE = re.compile(r"""["'`(=]/(?:(?:static|games|words|rules)/|[?#])""")
 
 
 def build(out: Path) -> None:

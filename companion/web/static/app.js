@@ -106,6 +106,7 @@ function drawTools() {
     bench &&
       store.me.open &&
       store.document?.game &&
+      store.document.table.phones &&
       tool(t("Let others play on their phones"), t("Phones"), { "data-key": "phones-tool", onclick: openCodes }),
     flip(
       t("Show the scores during the game"),
@@ -126,7 +127,7 @@ function drawTools() {
       "a",
       {
         class: "tool chip",
-        href: "/?view=tv",
+        href: "?view=tv",
         title: t("The table on a large screen, to watch from afar"),
         "data-key": "tv",
       },
@@ -340,6 +341,7 @@ async function route() {
       return;
     }
     show(main, room);
+    scrollTo(0, 0); // whoever comes from far down a long page would not see how it begins
   }
   main.dataset.view = name;
 }

@@ -58,6 +58,7 @@ export interface Told {
     refusal: { reason: string; remedy: string; place: string } | null;
     faults: { source: string; title: string; reason: string; remedy: string }[];
     cardboard: boolean; // pieces lie somewhere, and hands keep them in order
+    phones: boolean; // the players may let phones in
   };
   seats: Record<string, string>; // by player: `here`, `phone …`, `robot`, or `cardboard` for everybody at the table
   away: string[]; // the players whose phone is not there now

@@ -62,11 +62,13 @@ const playing = () => t(meant("a game", "Play"));
 /** @type {Map<string, Draft>} */
 const drafts = new Map();
 
+const mayPhone = () => Boolean(store.document?.table.phones);
+
 /** @type {(game: DoorGame, who: string) => boolean} */
 function isPlayable(game, who = "") {
   const { level, character } = parted(who);
   if (character) return game.levels.includes(level) && character in game.characters;
-  return ["me", "other", "phone", ...game.skills].includes(level);
+  return level === "phone" ? mayPhone() : ["me", "other", ...game.skills].includes(level);
 }
 
 // What was chosen the last time, as far as the game still has it; else a small table with one person.
@@ -301,7 +303,7 @@ function drawSeat(game, draft, player, seat, redraw) {
   const choices = [
     ["me", t("me")],
     ["other", t("another person here")],
-    ["phone", t("another person, on a phone")],
+    ...(mayPhone() ? [["phone", t("another person, on a phone")]] : []),
     ...game.skills.map((level) => [level, t("the companion: {level}", { level: leveled(level) })]),
   ];
   /** @type {(who: string) => void} */

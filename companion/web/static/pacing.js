@@ -26,7 +26,7 @@ const decidedAtOnce = naming(t, {
   failed: say("{who} decided at once: the thinking failed."),
   rubbish: say("{who} decided at once: the thinking made no sense."),
   illegal: say("{who} decided at once: the thinking broke a rule."),
-  small: say("{who} decided at once: this machine is too small to think."),
+  small: say("{who} decided at once: nobody can think here."),
 });
 
 /** @type {(document_: Told) => Element | null} */

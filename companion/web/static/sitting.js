@@ -155,20 +155,21 @@ function drawSeat(document_, bench, player) {
 export function drawWhoPlays(document_, bench) {
   const { game, board } = document_;
   const own = store.me.paired && game ? ownSeats(document_) : [];
+  const mayLetIn = store.me.open && document_.table.phones;
   return h(
     "section",
     { class: "card opponents", "data-game": store.here.id },
     h("h2", {}, t("Who plays?")),
     game && board.players.map((player) => drawSeat(document_, bench, player)),
     game &&
-      (store.me.open || own.length > 0) &&
+      (mayLetIn || own.length > 0) &&
       h(
         "div",
         { class: "bar" },
         h(
           "button",
           { "data-key": "phones", onclick: openCodes },
-          store.me.open ? t("Play on phones…") : t("A second phone for this seat…"),
+          mayLetIn ? t("Play on phones…") : t("A second phone for this seat…"),
         ),
         own.map((player) =>
           h(
@@ -196,7 +197,7 @@ export function drawWhoPlays(document_, bench) {
       h("span", {}, store.here.page.named("deals")),
     ),
     bench.robots.small &&
-      h("p", { class: "hint", "data-key": "small" }, t("This machine is too small for players who think.")),
+      h("p", { class: "hint", "data-key": "small" }, t("Players who think need more than there is here.")),
   );
 }
 

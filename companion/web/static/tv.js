@@ -177,9 +177,10 @@ function drawNews(document_) {
   return h("ol", { class: "card tv-news", "data-key": `news-${told[0].step}` }, turnsOf(told).map(drawTurnTold));
 }
 
-// How to watch from a phone; where none reaches the table, how to let them in.
-/** @type {(address: string | null) => Element} */
-const drawCode = (address) =>
+// How to watch from a phone; where none reaches the table, how to let them in, if that is possible.
+/** @type {(address: string | null, mayLetIn: boolean) => Element | false} */
+const drawCode = (address, mayLetIn) =>
+  Boolean(address || mayLetIn) &&
   h(
     "section",
     { class: "card tv-code", "data-key": `code-${address}` },
@@ -250,7 +251,7 @@ export async function openTv(room) {
       drawTurn(document_),
       leaf === "map" || leaf === "moves" ? drawStanding(document_) : null,
       leaf === "map" && !document_.game?.winners ? drawNews(document_) : null,
-      drawCode(address),
+      drawCode(address, document_.table.phones),
     );
     renew(foot, leaf === "moves" ? null : drawLast(document_));
     fitSheet();

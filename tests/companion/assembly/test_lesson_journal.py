@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from companion.assembly.lesson_journal import JOURNAL, TAUGHT, keep_taught, taught
+from companion.assembly.game_parts import load_game
+from companion.assembly.lesson_journal import JOURNAL, TAUGHT, keep_taught, load_lesson, taught
+from companion.journal.journal import Unavailable
 from companion.journal.sqlite import SqliteJournal
+from companion.shelf.shelf import open_box
 from companion.table.dialog import Notice
 from companion.table.intents import Button, Choose, Equip, Play, Press
 from companion.table.owners import Robot
@@ -208,6 +212,30 @@ def test_damaged_lesson_begins_again(table: SittingTable) -> None:
     table.restart()
     assert is_lesson(table)
     assert len(table.history.steps) < len(before.steps)
+
+
+def test_damaged_lesson_that_cannot_be_removed_is_no_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EROFS, "Read-only file system")
+
+    box, config = open_box("hansa"), configured(tmp_path, kit="board")
+    assert box.lesson
+    (config.state / JOURNAL).write_bytes(b"SQLite format 3\0" + b"?" * 5000)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(Unavailable, match=JOURNAL):
+        load_lesson(config, load_game(config, "hansa"), box.lesson(), "", begins=False)
+
+
+def test_lesson_that_does_not_fit_a_changed_board_is_left_at_the_start(
+    table: SittingTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.choose(LEARN)
+    learn(table, 9)
+    table.close()
+    monkeypatch.setattr("companion.assembly.lesson_journal.fits", lambda *_: False)
+    table.restart()
+    assert not is_lesson(table)
+    assert taught(table.config.state) == ""
 
 
 @pytest.mark.parametrize("text", ["", "chess\n", "hansa teutonica\n"])

@@ -133,6 +133,18 @@ def test_old_file_that_was_not_emptied_is_emptied_by_the_next_start() -> None:
     assert file.content == b""
 
 
+@pytest.mark.parametrize("here", [0, 1])
+def test_lines_below_a_damaged_head_are_kept(here: int) -> None:
+    files = two_files()
+    ledger = filled(*files)
+    if here:
+        ledger.rewrite(LINES)
+    files[here].content = b"x" + files[here].content[1:]
+    assert Ledger(files).open() == (LINES, 0)
+    assert Ledger(files).open() == (LINES, 0)
+    assert files[here].content == b"", "one file has them"
+
+
 @pytest.mark.parametrize("foreign", [b"SQLite format 3\0", b'{"format": 99, "generation": 7}', b"[]", b"\0" * 100])
 def test_file_of_another_kind_is_no_ledger(foreign: bytes) -> None:
     assert Ledger([MemoryFile(foreign.ljust(HEAD)), MemoryFile()]).open() == ([], 0)

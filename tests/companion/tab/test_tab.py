@@ -197,6 +197,39 @@ def test_games_are_taken_along_brought_back_and_removed() -> None:
     with_page(back, two_files())
 
 
+def test_game_at_the_table_goes_on_where_what_was_brought_back_has_more_of_it() -> None:
+    at_home, elsewhere, texts = two_files(), two_files(), []
+    ends: list[dict[str, Any]] = []
+
+    async def move(page: TabPage) -> None:
+        dialog = (await page.state())["table"]["dialog"]
+        await page.post("/api/choose", {"dialog": dialog["id"], "line": 0})
+
+    async def begin(page: TabPage) -> None:
+        await play(page, GAMES[0], people=3)
+        texts.append((await page.told(ask="along"))["text"])
+
+    async def bring(page: TabPage) -> None:
+        await page.told(ask="back", text=texts[0])
+
+    async def play_on(page: TabPage) -> None:
+        await move(page)
+        await move(page)
+        texts.append((await page.told(ask="along"))["text"])
+        ends.append((await page.state())["revision"])
+
+    async def back_home(page: TabPage) -> None:
+        assert (await page.state())["revision"]["number"] < ends[0]["number"]
+        assert (await page.told(ask="back", text=texts[1]))["added"] == 1
+        await page.until(lambda state: bool(state["revision"] == ends[0]))
+        await move(page)
+
+    with_page(begin, at_home)
+    with_page(bring, elsewhere)
+    with_page(play_on, elsewhere)
+    with_page(back_home, at_home)
+
+
 def test_language_chosen_at_the_table_is_kept() -> None:
     files = two_files()
 

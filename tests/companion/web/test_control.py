@@ -174,6 +174,15 @@ def test_system_is_asked_for_the_network_when_phones_are_let_in(
     assert "phones cannot be let in: No such file or directory" in caplog.text
 
 
+@pytest.mark.parametrize("switch", ["", "no"])
+def test_page_is_told_whether_phones_can_be_let_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, switch: str
+) -> None:
+    monkeypatch.setenv("HANSA_PHONES", switch)
+    with page_rig(tmp_path) as rig:
+        assert rig.state()["table"]["phones"] is (switch != "no")
+
+
 def test_phones_can_be_let_in_before_there_is_a_game(tmp_path_factory: pytest.TempPathFactory) -> None:
     with page_rig(tmp_path_factory.mktemp("early")) as rig:
         assert _choose_line(rig, "Phones")["table"]["dialog"]["name"] == "phones"
