@@ -341,6 +341,8 @@ async function route() {
     }
     show(main, room);
   }
+  // Another view begins at its top, wherever the last one was scrolled to.
+  if (main.dataset.view && main.dataset.view !== name) scrollTo(0, 0);
   main.dataset.view = name;
 }
 
