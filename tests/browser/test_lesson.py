@@ -41,6 +41,7 @@ def test_lesson_begins_at_its_title_wherever_the_door_was_scrolled_to(browser: B
         assert head
         assert title
         assert title["y"] >= head["y"] + head["height"]
+        guest.wait("() => !document.getElementById('live-text').textContent")  # no move of a table
 
 
 def test_lesson_is_done_on_the_map_kept_and_led_into_a_game(browser: Browser, table: PageRig) -> None:

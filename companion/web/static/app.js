@@ -218,7 +218,9 @@ function drawStatus(status) {
     element("spoken").textContent = text;
   box.dataset.status = status;
   document.body.dataset.status = status;
-  if (element("live-text").textContent !== text) element("live-text").textContent = text;
+  // What the table does is nothing to a lesson, as long as it is there.
+  const shown = status === "live" && view?.name === "learn" ? "" : text;
+  if (element("live-text").textContent !== shown) element("live-text").textContent = shown;
 }
 
 /** @type {(seconds: number) => string} */
