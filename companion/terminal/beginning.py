@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
-from companion.display.cells import Ink
+from companion.display.cells import Ink, Span
 from companion.shelf.box import GameBox
 from companion.table.history import Pairs
 from companion.table.own_dialogs import HouseRules
-from companion.terminal.told import Asked, Choosable
+from companion.terminal.told import FAINT, Asked, Choosable
 from companion.words.say import Say, Translate, say
 
 SKILLS = {
@@ -27,6 +27,7 @@ SKILLS = {
     "best": say("best robot"),
 }
 HERE = say("you")
+_HOW_WELL = say("Random and simple robots decide at once. The others think, and grow stronger from beginner to best.")
 
 
 def skill_words(skill: str) -> Say:
@@ -55,7 +56,16 @@ class Form(NamedTuple):
         """Return who plays by itself."""
         return tuple((colour, skill) for colour, skill in zip(colours, self.seats, strict=False) if skill)
 
-    def asked(self, box: GameBox, games: int, rules: HouseRules, ink: Ink, translate: Translate) -> Asked:
+    def asked(
+        self,
+        box: GameBox,
+        games: int,
+        rules: HouseRules,
+        ink: Ink,
+        translate: Translate,
+        *,
+        thinks: bool,
+    ) -> Asked:
         """Return the form as a menu."""
 
         def said(words: Say) -> str:
@@ -71,10 +81,11 @@ class Form(NamedTuple):
             lines.append(Choosable(said(words[colour]), said(who)))
         lines += (Choosable(said(item.label), is_ticked=item.value in rules.chosen) for item in rules.items())
         lines.append(Choosable(said(say("More…"))))
-        return Asked(said(say("New game")), box.title, ink, (), tuple(lines), self.cursor)
+        head = ((Span(said(_HOW_WELL), FAINT),),) if thinks else ()
+        return Asked(said(say("New game")), box.title, ink, head, tuple(lines), self.cursor)
 
     def press(
-        self, box: GameBox, skills: Sequence[str], games: int, rules: HouseRules, by: int = 1
+        self, box: GameBox, skills: Sequence[str], usual: str, games: int, rules: HouseRules, by: int = 1
     ) -> tuple[Form, Wish | None, str]:
         """Change the answer under the cursor; return the form, what is asked for, and of which house rule."""
         line = self.cursor - (games > 1)
@@ -83,7 +94,7 @@ class Form(NamedTuple):
         if line == 0:
             return self, Wish.OTHER_GAME, ""
         if line == 1:
-            return self._with_players(box, skills, by), None, ""
+            return self._with_players(box, usual, by), None, ""
         if line < 2 + len(self.seats):
             return self._with_other(line - 2, skills, by), None, ""
         rule = line - 2 - len(self.seats)
@@ -92,10 +103,10 @@ class Form(NamedTuple):
             return self, Wish.HOUSE_RULE, items[rule]
         return self, Wish.MORE, ""
 
-    def _with_players(self, box: GameBox, skills: Sequence[str], by: int) -> Form:
+    def _with_players(self, box: GameBox, usual: str, by: int) -> Form:
         counts = list(box.seats)
         count = counts[(counts.index(len(self.seats)) + by) % len(counts)]
-        robot = next((skill for skill in reversed(self.seats) if skill), skills[-1])
+        robot = next((skill for skill in reversed(self.seats) if skill), usual)
         return self._replace(seats=(*self.seats, *[robot] * count)[:count])
 
     def _with_other(self, seat: int, skills: Sequence[str], by: int) -> Form:
@@ -105,9 +116,9 @@ class Form(NamedTuple):
         return self._replace(seats=(*self.seats[:seat], changed, *self.seats[seat + 1 :]))
 
 
-def first_form(box: GameBox, skills: Sequence[str], robots: Sequence[str] = ()) -> Form:
+def first_form(box: GameBox, usual: str, robots: Sequence[str] = ()) -> Form:
     """Return the form as it is at first: one person and robots, three players if that many can play."""
     if robots:
         return Form(("", *robots))
     count = min(max(3, box.seats[0]), box.seats[-1])
-    return Form(("", *[skills[-1]] * (count - 1)))
+    return Form(("", *[usual] * (count - 1)))

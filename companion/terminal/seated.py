@@ -60,7 +60,7 @@ class Seated:
         self._now, self._games = now, games
         self._telling = Telling(box, game_table, speak, call)
         self._snapshot: Snapshot | None = None
-        self._form: Form | None = first_form(box, robots.known_skills, begins_with)
+        self._form: Form | None = first_form(box, robots.usual_skill, begins_with)
         self._begins_at_once = bool(begins_with)
         self._shown = ""  # the fingerprint of the dialog that the cursor belongs to
         self._cursor, self._digits = 0, ""
@@ -85,7 +85,7 @@ class Seated:
         if kept.history is not None:
             self._form, self._wants_more, self._begins_at_once = None, False, False
         elif self._form is None and not self._wants_more:
-            self._form = first_form(self._box, self._robots.known_skills)
+            self._form = first_form(self._box, self._robots.usual_skill)
         moment = self._moment
         if moment and moment.is_over != self._was_over:
             self._was_over = self._shows_score = moment.is_over
@@ -164,7 +164,7 @@ class Seated:
 
     def _back(self, snapshot: Snapshot) -> None:
         if self._wants_more and len(snapshot.view.opened) <= 1:
-            self._wants_more, self._form = False, first_form(self._box, self._robots.known_skills)
+            self._wants_more, self._form = False, first_form(self._box, self._robots.usual_skill)
         else:
             self._post(Press(Button.BACK, self._now()), None)
 
@@ -222,7 +222,9 @@ class Seated:
             form = form._replace(cursor=int(key) - 1)
         elif key not in (keys.ENTER, keys.LEFT, keys.RIGHT):
             return
-        self._form, wish, rule = form.press(self._box, self._robots.known_skills, len(self._games), rules, by)
+        self._form, wish, rule = form.press(
+            self._box, self._robots.known_skills, self._robots.usual_skill, len(self._games), rules, by
+        )
         match wish:
             case Wish.BEGIN if key not in (keys.LEFT, keys.RIGHT):
                 self._begin(self._form)
@@ -272,6 +274,7 @@ class Seated:
             len(self._games),
             self._cursor,
             self.message,
+            do_robots_think=self._robots.known_skills[-1] != self._robots.usual_skill,
             is_log_whole=self._is_log_whole,
             is_panel=self._is_panel,
             is_score=self._shows_score,

@@ -46,6 +46,7 @@ class Moment:
     is_score: bool = False
     is_help: bool = False
     help_from: int = 0  # the first line of the help that is shown
+    do_robots_think: bool = False  # whether some can, besides those who decide at once
 
     @property
     def history(self) -> History | None:
@@ -162,7 +163,9 @@ class Telling:
         """Return the form before a game, else the open dialog, unless it is a robot's own."""
         view = moment.snapshot.view
         if moment.form:
-            return moment.form.asked(self._box, moment.games, view.offers.house_rules, BANNER, translate)
+            return moment.form.asked(
+                self._box, moment.games, view.offers.house_rules, BANNER, translate, thinks=moment.do_robots_think
+            )
         if not moment.may_answer:
             skill = moment.skills.get(moment.mover or "", "")
             right = skill_words(skill).in_language(translate) if skill else ""

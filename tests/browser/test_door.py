@@ -95,6 +95,12 @@ def test_seats_are_chosen_and_the_choice_is_proposed_again(browser: Browser, tmp
         page = player.page
         page.locator("[data-key=seating-hansa] > summary").click()
         page.locator("[data-key=count-hansa-4]").click()
+        # Those who decide at once are set apart from those who think, of whom the weakest comes first.
+        groups = page.locator("#who-hansa-gray optgroup").evaluate_all(
+            "groups => groups.map(({ children }) => [...children].map(({ value }) => value))"
+        )
+        assert groups == [["random", "simple"], ["beginner", "easy", "medium", "hard", "expert", "best"]]
+        assert page.locator("#who-hansa-yellow").input_value() == "simple"  # a first game waits for nobody
         page.locator("#who-hansa-gray").select_option("random")
         page.locator("#who-hansa-white").select_option("me")
         page.locator("#who-hansa-yellow").select_option("easy")

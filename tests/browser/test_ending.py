@@ -99,3 +99,20 @@ def test_points_city_by_city_add_up_to_those_by_source(browser: Browser, ended: 
         assert sorted(found) == sorted(expected)
         assert guest.page.locator(".ending .next a, .ending .next button").count() == 4
         assert guest.complaints == []
+
+
+def test_actions_of_a_phone_do_not_lie_over_the_final_score(browser: Browser, ended: tuple[str, PageRig]) -> None:
+    _, rig = ended
+    with visitor(browser, rig.page.address, size="phone", hardware=False) as guest:
+        guest.page.wait_for_selector(".verdict")
+        covered = guest.page.evaluate(
+            "() => [...document.querySelectorAll('.area-action > .bar > button')].filter((button) => {"
+            "  button.scrollIntoView({ block: 'center' });"
+            "  const { left, right, top, bottom } = button.getBoundingClientRect();"
+            "  return [...document.querySelectorAll('.area-action > :not(.bar) *')].some((each) => {"
+            "    const it = each.getBoundingClientRect();"
+            "    return it.width && it.left < right && it.right > left && it.top < bottom && it.bottom > top;"
+            "  });"
+            "}).map((button) => button.dataset.key)"
+        )
+        assert covered == []

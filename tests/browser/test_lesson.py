@@ -31,6 +31,19 @@ def _says(guest: Visitor, kind: str) -> str:
     return guest.page.locator(".lesson-said").inner_text()
 
 
+def test_lesson_begins_at_its_title_wherever_the_door_was_scrolled_to(browser: Browser, table: PageRig) -> None:
+    with visitor(browser, table.page.address, size="phone", hardware=False) as guest:
+        guest.page.locator("[data-key=learn-teutonica]").click()  # the second game: far down on a phone
+        guest.wait(AT, "1 ")
+        guest.wait("() => document.getElementById('main').dataset.view === 'learn'")
+        head = guest.page.locator("#head").bounding_box()
+        title = guest.page.locator("#lesson-title").bounding_box()
+        assert head
+        assert title
+        assert title["y"] >= head["y"] + head["height"]
+        guest.wait("() => !document.getElementById('live-text').textContent")  # no move of a table
+
+
 def test_lesson_is_done_on_the_map_kept_and_led_into_a_game(browser: Browser, table: PageRig) -> None:
     with visitor(browser, table.page.address, hardware=False, bypass_csp=True) as guest:
         page = guest.page

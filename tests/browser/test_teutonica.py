@@ -322,6 +322,31 @@ BETWEEN = """() => {
 }"""
 
 
+# Of every route where several things can be done: which cities that its title names lie below what is offered.
+COVERED_CITIES = """() => [...document.querySelectorAll("svg.map .route .hit:not([data-what-if])")].flatMap((hit) => {
+  hit.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+  const offered = document.querySelector(".offer");
+  const named = offered.querySelector("p").textContent;
+  const box = offered.getBoundingClientRect();
+  const covered = [...document.querySelectorAll("svg.map .city text.name")].filter((city) => {
+    const it = city.getBoundingClientRect();
+    return named.split("–").includes(city.textContent) &&
+      it.left < box.right && it.right > box.left && it.top < box.bottom && it.bottom > box.top;
+  });
+  document.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+  return [[named, covered.length]];
+})"""
+
+
+@pytest.mark.parametrize("size", ["desktop", "notebook"])
+def test_what_is_offered_on_a_route_leaves_its_two_cities_in_sight(browser: Browser, five: PageRig, size: str) -> None:
+    with visitor(browser, five.page.address, hardware=False, size=size) as guest:
+        guest.page.wait_for_selector("svg.map .route.acts")
+        tried = guest.page.evaluate(COVERED_CITIES)
+        assert tried, "there is something to choose"
+        assert [route for route, covered in tried if covered] == []
+
+
 def test_tap_between_two_routes_offers_both_and_the_map_zooms(browser: Browser, five: PageRig) -> None:
     names = {route["id"]: route["ends"] for route in five.state()["board"]["routes"]}
     cities = {city["id"]: city["name"] for city in five.state()["board"]["cities"]}

@@ -91,6 +91,34 @@ def test_refusal_of_the_table_on_a_phone_lies_over_the_head_alone(
             assert refusal["y"] + refusal["height"] <= game["y"], language
 
 
+@pytest.mark.parametrize("size", ["desktop", "notebook"])
+def test_refusal_of_the_table_next_to_the_map_is_seen_once_and_read_aloud_once(
+    browser: Browser, tmp_path: Path, size: str
+) -> None:
+    with _trading(tmp_path) as rig, visitor(browser, rig.page.address, hardware=False, tour=True, size=size) as guest:
+        go_on(rig)
+        guest.page.wait_for_selector("#dialog button.line")
+        assert rig.post("/api/press", {"button": "end"}).json()["error"] == "hold"
+        reason = rig.state()["table"]["refusal"]["reason"]
+        guest.page.locator("#dialog.tone-refusal", has_text=reason).wait_for()
+        alert = guest.page.locator("#banner[role=alert] .refusal", has_text=reason)
+        alert.wait_for()  # a screen reader reads it,
+        box = alert.bounding_box()
+        assert box
+        assert max(box["width"], box["height"]) <= 2  # and nobody sees it
+        assert alert.locator("a").count() == 0  # nor comes to a link that nobody sees
+        assert reason not in guest.page.locator("#spoken").inner_text()
+        assert "not possible" not in guest.page.locator(".tour").inner_text()
+        # Whoever is further down the page sees no panel, and is told there.
+        guest.page.locator("#dialog button").first.click()
+        guest.page.wait_for_selector("#banner .refusal", state="detached")
+        guest.page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
+        guest.wait("() => document.querySelector('.area-action').getBoundingClientRect().top < 0")
+        assert rig.post("/api/press", {"button": "end"}).json()["error"] == "hold"
+        guest.page.wait_for_selector("#banner .refusal:not(.unseen)")
+        assert guest.complaints == []
+
+
 @pytest.mark.parametrize("lay_out", [_sailing, _trading])
 def test_press_where_nothing_can_be_done_is_answered_and_does_nothing(
     browser: Browser, tmp_path: Path, lay_out: Callable[[Path], AbstractContextManager[PageRig]]

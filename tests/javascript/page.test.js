@@ -98,7 +98,7 @@ test("a newcomer is led by the page, and by the game where it knows better", () 
     tourStep({ bench, table, decides: decides(shown?.game.mover), ...document_ }, shown, page);
   assert.equal(step({ bench: undefined }, null), null);
   assert.equal(step({}, null), null);
-  assert.equal(step({ table: notice("refusal") }, scene("red")), "tour.refused");
+  assert.equal(step({ table: notice("refusal") }, scene("red")), "tour.notice"); // the notice says what is refused
   assert.equal(step({ table: notice("plain") }, scene("red")), "tour.notice");
   assert.equal(step({ table: notice("plain", false) }, scene("red")), "tour.told");
   assert.equal(step({}, scene("red")), null);

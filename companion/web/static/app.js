@@ -51,7 +51,15 @@ let address = START; // of the view that is open
 const isBook = () => /^#rules(\/|$)/.test(location.hash); // over whatever is shown, and no view
 const isSkip = () => location.hash === "#main" || isBook(); // the same goes for where the skip link leads
 
-// A refusal lies over the page, for it comes and goes while people play; what lasts has a place of its own.
+// Whether the table's own refusal is read in the panel next to the map. On a phone the panel is below the map.
+/** @type {(dialog: Told["table"]["dialog"]) => boolean} */
+function isReadInPanel({ tone }) {
+  const panel = document.querySelector(".front .area-action")?.getBoundingClientRect();
+  return tone === "refusal" && !isTall() && Boolean(panel?.height && panel.top >= 0 && panel.top < innerHeight / 2);
+}
+
+// A refusal lies over the page, for it comes and goes while people play; what lasts has a place of its own. Where the
+// panel says it, it is not shown twice: here it is then only read aloud.
 /** @type {(document_: Told) => void} */
 function drawBanner({ game, table }) {
   if (!isDragging()) {
@@ -63,13 +71,19 @@ function drawBanner({ game, table }) {
     if (game?.last_round && !game.winners) lasting.push(["last", store.here.page.named("last.round")]);
   }
   const refused = table.refusal ? [[REFUSED, `${table.refusal.reason} ${table.refusal.remedy}`]] : [];
-  const { paragraph } = table.dialog;
+  const isTwice = isReadInPanel(table.dialog);
+  const paragraph = isTwice ? "" : table.dialog.paragraph;
   const texts = [...refused, ...lasting];
   element("banner").hidden = texts.length === 0;
   renew(
     element("banner"),
     texts.map(([kind, text]) =>
-      h("p", { class: kind, "data-key": kind }, text, kind === REFUSED && paragraph && [" ", ruleLink(paragraph)]),
+      h(
+        "p",
+        { class: kind === REFUSED && isTwice ? `${kind} unseen` : kind, "data-key": kind },
+        text,
+        kind === REFUSED && paragraph && [" ", ruleLink(paragraph)],
+      ),
     ),
   );
 }
@@ -205,7 +219,9 @@ function drawStatus(status) {
     element("spoken").textContent = text;
   box.dataset.status = status;
   document.body.dataset.status = status;
-  if (element("live-text").textContent !== text) element("live-text").textContent = text;
+  // What the table does is nothing to a lesson, as long as it is there.
+  const shown = status === "live" && view?.name === "learn" ? "" : text;
+  if (element("live-text").textContent !== shown) element("live-text").textContent = shown;
 }
 
 /** @type {(seconds: number) => string} */
@@ -343,6 +359,8 @@ async function route() {
     show(main, room);
     scrollTo(0, 0); // whoever comes from far down a long page would not see how it begins
   }
+  // Another view begins at its top, wherever the last one was scrolled to.
+  if (main.dataset.view && main.dataset.view !== name) scrollTo(0, 0);
   main.dataset.view = name;
 }
 

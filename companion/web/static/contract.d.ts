@@ -100,7 +100,7 @@ export interface Hands {
   choose: ((line: number) => void) | null; // a line of the game's own menu; null: something else is open
   menu: string; // the name of the table's open menu: a press on the map means what it lists, where that can be
   asks: boolean; // a press that could mean several moves asks which one, even where one of them is likelier
-  offer(at: Element, title: string, choices: Offered[]): void; // a small menu next to what was pressed
+  offer(at: Element, title: string, choices: Offered[], clear?: Element[]): void; // a small menu next to what was pressed
   pick: ((piece: string) => void) | null; // at the virtual table, with its hardware in sight: take a piece in hand
   put(piece: string, place: string): void; // at the virtual table
   touch: ((spot: string) => void) | null; // at the virtual table with a wand, with its hardware in sight

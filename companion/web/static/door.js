@@ -7,14 +7,13 @@
 import { get } from "./api.js";
 import { h, s } from "./dom.js";
 import { order, place } from "./order.js";
-import { drawCharacter, parted } from "./robots.js";
+import { drawCharacter, drawSkills, parted } from "./robots.js";
 import { dress } from "./shelf.js";
 import { store } from "./store.js";
 import { language, meant, naming, say, t } from "./words.js";
 
 const LONGEST = 20; // of a name
 const USUAL = 3; // players
-const GENTLE = "simple"; // against whom a newcomer plays, where a game has such a player
 
 const levelName = naming(t, {
   random: say("at random"),
@@ -76,7 +75,8 @@ function isPlayable(game, who = "") {
 function draftOf(game) {
   const found = drafts.get(game.id);
   if (found) return found;
-  const usual = game.skills.includes(GENTLE) ? GENTLE : (game.skills.at(-1) ?? "other");
+  // The best of those who decide at once: a first game waits for nobody, and every machine has such a player.
+  const usual = game.skills.filter((skill) => !game.levels.includes(skill)).at(-1) ?? "other";
   const last = JSON.parse(localStorage.getItem(`seats.${game.id}`) ?? "{}");
   const players = game.seats.includes(last.players) ? last.players : game.seats.includes(USUAL) ? USUAL : game.seats[0];
   const who = Object.keys(game.players).map((_, seat) => {
@@ -304,8 +304,9 @@ function drawSeat(game, draft, player, seat, redraw) {
     ["me", t("me")],
     ["other", t("another person here")],
     ...(mayPhone() ? [["phone", t("another person, on a phone")]] : []),
-    ...game.skills.map((level) => [level, t("the companion: {level}", { level: leveled(level) })]),
   ];
+  /** @type {(who: string, text: string) => Element} */
+  const drawn = (who, text) => h("option", { value: who, selected: level === who }, text);
   /** @type {(who: string) => void} */
   const sit = (who) => {
     const before = draft.who.indexOf("me");
@@ -321,7 +322,10 @@ function drawSeat(game, draft, player, seat, redraw) {
     h(
       "select",
       { id: `who-${game.id}-${player}`, "data-key": `who-${player}`, onchange: (event) => sit(event.target.value) },
-      choices.map(([who, text]) => h("option", { value: who, selected: level === who }, text)),
+      choices.map(([who, text]) => drawn(who, text)),
+      drawSkills(game.skills, game.levels, (skill) =>
+        drawn(skill, t("the companion: {level}", { level: leveled(skill) })),
+      ),
     ),
     game.levels.includes(level) && drawCharacter(draft.who[seat], game.characters, player, sit),
     isPerson(draft.who[seat]) &&

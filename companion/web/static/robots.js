@@ -26,6 +26,17 @@ export function robotName(skill, named) {
   return character ? `${name}, ${store.document?.characters[character]?.name ?? character}` : name;
 }
 
+// The players to choose from, the weakest first: the levels are a ladder of their own, next to those who decide at once.
+/** @type {(known: string[], levels: string[], drawn: (skill: string) => Element) => Element[]} */
+export function drawSkills(known, levels, drawn) {
+  const quick = known.filter((skill) => !levels.includes(skill));
+  if (!levels.length) return quick.map(drawn);
+  return [
+    h("optgroup", { label: t("The companion, decides at once") }, quick.map(drawn)),
+    h("optgroup", { label: t("The companion, thinks – from weak to strong") }, levels.map(drawn)),
+  ];
+}
+
 // Which character it has: a choice, and what the chosen one says of itself.
 /** @type {(skill: string, characters: Characters, key: string, choose: (skill: string) => void) => Element} */
 export function drawCharacter(skill, characters, key, choose) {

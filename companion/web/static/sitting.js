@@ -8,7 +8,7 @@
 import { get, post, toast } from "./api.js";
 import { drawCalls } from "./calls.js";
 import { h, renew } from "./dom.js";
-import { drawCharacter, parted, robotName } from "./robots.js";
+import { drawCharacter, drawSkills, parted, robotName } from "./robots.js";
 import { seatSign } from "./shelf.js";
 import { isAmong, ownSeats, store } from "./store.js";
 import { t } from "./words.js";
@@ -111,6 +111,8 @@ function drawSeat(document_, bench, player) {
   const skill = bench.robots.skills[player] ?? "";
   const { level } = parted(skill);
   const here = store.me.paired ? t("on this phone") : t("at this page");
+  /** @type {(value: string, text: string) => Element} */
+  const drawn = (value, text) => h("option", { value, selected: !isFixed && level === value }, text);
   return h(
     "div",
     { class: "opponent", "data-key": `owner-${player}`, "data-owner": owner.split(" ")[0] },
@@ -125,12 +127,9 @@ function drawSeat(document_, bench, player) {
             onchange: (event) => setSkill(player, event.target.value),
           },
           isFixed && h("option", { value: "?", selected: true, disabled: true }, ownerWords(document_, player)),
-          ["", ...bench.robots.known].map((each) =>
-            h(
-              "option",
-              { value: each, selected: !isFixed && level === each },
-              each ? store.here.page.named(`skill.${each}`) : here,
-            ),
+          drawn("", here),
+          drawSkills(bench.robots.known, bench.robots.levels, (each) =>
+            drawn(each, store.here.page.named(`skill.${each}`)),
           ),
         )
       : h(

@@ -14,9 +14,6 @@ import { say, t } from "./words.js";
 const STEPS = {
   "tour.notice": say("The small screen tells something. Read it, then press ok – on the box or here."),
   "tour.told": say("Something is told here. Read it, then press OK."),
-  "tour.refused": say(
-    "That was not possible; the reason and what to do are on the screen. Press ok and try something else.",
-  ),
   "tour.wait": say("The others play. Watch the map."),
   "tour.over": say("That was a whole game! You find it under Games, to go through once more."),
 };
@@ -25,10 +22,7 @@ const STEPS = {
 /** @type {(document_: Told, scene: Scene | null, page: GamePage) => string | null} */
 export function tourStep({ table, bench, decides }, scene, page) {
   if (!bench || !scene) return null;
-  if (table.dialog.kind === "notice") {
-    if (table.dialog.tone === "refusal") return "tour.refused";
-    return table.cardboard ? "tour.notice" : "tour.told";
-  }
+  if (table.dialog.kind === "notice") return table.cardboard ? "tour.notice" : "tour.told";
   const { mover, winners } = scene.game;
   const isMine = mover !== null && isAmong(decides.may);
   return page.tourStep(scene, isMine) ?? (isMine ? null : winners ? "tour.over" : "tour.wait");

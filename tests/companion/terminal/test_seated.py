@@ -59,8 +59,13 @@ def test_one_key_begins_a_game_against_robots(seated: AtTerminal) -> None:
     seated.press("enter")
     game, people = seated.rig.game, seated.rig.daemon.view.kept.people
     players = game.players(seated.rig.position)
-    assert dict(people.robots) == dict.fromkeys(players[1:], seated.robots.known_skills[-1])
+    assert dict(people.robots) == dict.fromkeys(players[1:], seated.robots.usual_skill)
     assert dict(seated.robots.skills) == dict(people.robots)
+
+
+def test_form_says_which_robots_are_stronger_where_some_think(seated: AtTerminal) -> None:
+    head = " ".join(span.text for line in seated.seat.told().asked.head for span in line)
+    assert ("from beginner to best" in head) == (seated.robots.known_skills[-1] != seated.robots.usual_skill)
 
 
 def test_form_sets_players_and_robots(seated: AtTerminal) -> None:
@@ -71,7 +76,7 @@ def test_form_sets_players_and_robots(seated: AtTerminal) -> None:
     begun = min(max(3, counts[0]), counts[-1])
     wanted = counts[(counts.index(begun) + 1) % len(counts)]
     assert seated.seat.told().asked.lines[at].right == str(wanted)
-    seated.press("down", "enter", "down", "enter")
+    seated.press("down", "enter", "down", *["enter"] * (len(skills) - skills.index(seated.robots.usual_skill)))
     seats = [line.right for line in seated.seat.told().asked.lines[at + 1 : at + 1 + wanted]]
     assert seats[0] != "you", "the first player is a robot now"
     assert seats[1] == "you", "the answer after the best robot is a person"

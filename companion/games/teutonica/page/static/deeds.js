@@ -38,8 +38,15 @@ export function deedsOf(scene) {
   const press = (element, place, deeds = at(place)) => {
     const trader = hands.asks ? undefined : traderOf(deeds);
     if (deeds.length === 1 || trader) hands.move((trader ?? deeds[0]).entry);
-    else if (deeds.length) hands.offer(element, placeName(place, scene.board), deeds.map(offered));
+    else if (deeds.length)
+      hands.offer(element, placeName(place, scene.board), deeds.map(offered), ends(element, place));
   };
+  // The names of the cities that the title names stay in sight.
+  /** @type {(element: Element, place: string) => Element[]} */
+  const ends = (element, place) =>
+    (scene.board.routes.find(({ id }) => place === `route.${id}`)?.ends ?? []).flatMap((city) => [
+      ...(element.closest("svg")?.querySelectorAll(`[data-place="city.${city}"] .name`) ?? []),
+    ]);
   /** @type {(deed: Deed) => Offered} */
   const offered = ({ entry, text, right }) => ({ text, right, entry, action: () => hands.move(entry) });
   return {
