@@ -50,7 +50,7 @@ def _memory() -> SqliteJournal:
 
 
 class KeptGames:
-    """A journal that outlives every sitting of the tab: closing it keeps it open."""
+    """The games of the tab, which outlive every sitting."""
 
     def __init__(self, ledger: Ledger) -> None:
         """Read the ledger; raise OSError if nothing can be kept there."""
@@ -66,13 +66,7 @@ class KeptGames:
         """Return whether games outlive this tab."""
         return self._ledger.is_durable
 
-    # --- a journal ---
-
-    def open(self) -> None:
-        """Do nothing: it is open."""
-
-    def close(self) -> None:
-        """Do nothing: the next sitting goes on with it."""
+    # --- a journal, always open ---
 
     def create(self, game_id: str, game: str, title: str, at: str) -> GameInfo:
         """Begin a game, durable on return."""
@@ -141,12 +135,14 @@ class KeptGames:
         Raise ValueError if these are no games at all, and Unavailable if they cannot be kept.
         """
         added = wrong = 0
+        here = SittingGames(self)
+        here.open()
         for each in _games_in(told):
             source = _memory()
             try:
                 _enter(source, each)
                 before = self._end(each["game"])
-                added += copy_game(source, self, each["game"]).seal != before
+                added += copy_game(source, here, each["game"]).seal != before
             except Unavailable:
                 raise
             except (JournalError, KeyError, TypeError, ValueError):
@@ -222,6 +218,61 @@ class KeptGames:
             self.files.pop(name, None)
         else:
             self.files[name] = text
+
+
+class SittingGames:
+    """The journal of one sitting, which opens and closes it; what is kept stays."""
+
+    def __init__(self, kept: KeptGames) -> None:
+        self._kept, self._is_open = kept, False
+
+    def open(self) -> None:
+        """Answer from now on."""
+        self._is_open = True
+
+    def close(self) -> None:
+        """Answer no more."""
+        self._is_open = False
+
+    @property
+    def _now(self) -> KeptGames:
+        if not self._is_open:
+            raise Unavailable(Trouble("{file}: the journal is closed", file=_NAME), Trouble("open it first"))
+        return self._kept
+
+    def create(self, game_id: str, game: str, title: str, at: str) -> GameInfo:
+        """Begin a game, durable on return."""
+        return self._now.create(game_id, game, title, at)
+
+    def append(self, game_id: str, revision: int, kind: Kind, payload: Json, at: str) -> Entry:
+        """Store one entry, durable on return."""
+        return self._now.append(game_id, revision, kind, payload, at)
+
+    def append_all(
+        self, game_id: str, revision: int, drafts: Sequence[Draft], *, onto: str | None = None
+    ) -> tuple[Entry, ...]:
+        """Store several entries, all or none, durable on return."""
+        return self._now.append_all(game_id, revision, drafts, onto=onto)
+
+    def read(self, game_id: str, after: int = 0) -> tuple[Entry, ...]:
+        """Return the entries after a revision, every seal checked."""
+        return self._now.read(game_id, after)
+
+    def info(self, game_id: str) -> GameInfo:
+        """Describe one game."""
+        return self._now.info(game_id)
+
+    def games(self) -> tuple[GameInfo, ...]:
+        """Describe all games in the order of their creation."""
+        return self._now.games()
+
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of all games in the order of their creation."""
+        return self._now.ids()
+
+    def integrity(self) -> tuple[Damage, ...]:
+        """Read everything and list what is damaged."""
+        return self._now.integrity()
 
 
 def _told(game_id: str, made: Sequence[Entry]) -> Json:

@@ -30,7 +30,7 @@ from companion.config.parsing import load_config
 from companion.journal.journal import JournalError, Unavailable
 from companion.running.devices import configured_kit, simulated_devices, simulated_table
 from companion.tab.counter import Counter, InTab, Json, Send
-from companion.tab.kept_games import KeptGames
+from companion.tab.kept_games import KeptGames, SittingGames
 from companion.tab.kept_lines import Ledger
 from companion.table.notices import spoken
 from companion.thinking.thinker import Thinker
@@ -184,7 +184,7 @@ class Tab:
                 make_attendant=self._make_page,
                 clock=self._clock,
                 beside=Timers(),
-                make_journal=lambda _: self.kept,
+                make_journal=lambda _: SittingGames(self.kept),
             )
             if composed := service.start():
                 composed.daemon.wake(self._wake)
@@ -216,7 +216,9 @@ class Tab:
 
     @contextmanager
     def _reading(self) -> Iterator[Journal]:
-        yield self.kept
+        journal = SittingGames(self.kept)
+        journal.open()
+        yield journal
 
     def _lay_out(self, sitting: Sitting) -> None:
         if self._service:

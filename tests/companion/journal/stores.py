@@ -13,7 +13,7 @@ from companion.journal.journal import Journal
 from companion.journal.mirrored import Mirrored
 from companion.journal.redis import RedisJournal
 from companion.journal.sqlite import SqliteJournal
-from companion.tab.kept_games import KeptGames
+from companion.tab.kept_games import KeptGames, SittingGames
 from companion.tab.kept_lines import Ledger
 from tests.kit.redis_server import RedisServer
 from tests.kit.tab_page import two_files
@@ -103,13 +103,13 @@ class MirroredStore:
 
 
 class TabStore:
-    """In a browser's tab: one journal for all, which outlives being closed."""
+    """In a browser's tab: a journal for each sitting, on what outlives them all."""
 
     def __init__(self) -> None:
         self._kept = KeptGames(Ledger(two_files()))
 
-    def journal(self) -> KeptGames:
-        return self._kept
+    def journal(self) -> SittingGames:
+        return SittingGames(self._kept)
 
     def alter(self, game_id: str, revision: int, payload: str) -> None:
         self._change("UPDATE entries SET payload = ?3 WHERE game = ?1 AND revision = ?2", game_id, revision, payload)

@@ -29,6 +29,7 @@ from companion.journal.sqlite import SqliteJournal
 from companion.running.resume import lines_of
 from companion.table.history import replay
 from companion.table.intents import Button
+from companion.table.proposals import Outcome
 from companion.table.table import Table
 from tests.kit import hansa
 from tests.kit.page import page_rig
@@ -382,9 +383,10 @@ def has_ended(process: int) -> bool:
         return True
 
 
-def without_lesson(table: Table) -> None:
+def without_lesson(table: Table) -> Outcome:
     """Offer no lesson: it is no game, and phones that choose blindly would learn instead of playing."""
     table._dialogs.offers = table._dialogs.offers._replace(lesson="")
+    return table.press(Button.DOWN)  # what is shown is shown again, without it
 
 
 def _serve(root: Path, telling: int) -> NoReturn:

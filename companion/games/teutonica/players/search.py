@@ -4,7 +4,7 @@ In: a position, a greedy player for the play-outs, how far and how wide to look,
 Out: plans, the best so far again and again, so that whoever asks may stop at any of them. The candidates are the greedy
 player's best first moves, each continued by it until somebody else, or chance, decides. Each is then played on by the
 greedy player on all seats, with the same chance, and the chances of winning are judged where that ends; where they are
-equal, the lead in points. A game that ends is counted as it ends.
+about equal, the lead in points. A game that ends is counted as it ends.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from companion.shelf.players import Plan, Watch, deal, split_level, unwatched
 WON = 15.0  # points that winning is worth on top, and that losing costs
 LONGEST = 60  # moves of a turn: more is no plan
 _CHANCE = frozenset({Phase.TAVERNS, Phase.REVEAL})
+_DIGITS = 2  # of a chance: where it is as good as won or lost, the lead decides, so that whoever wins ends the game
 TRIED = 4  # first moves for each candidate, because many lead to the same turn
 
 
@@ -72,7 +73,7 @@ def plans(player: Greedy, position: Position, depth: Depth, random: Random, watc
         if end is None:  # out of nodes
             yield plan._replace(nodes=player.nodes - began)
             return
-        judged = winning_chances(end)[seat], lead(player, end, seat)
+        judged = round(winning_chances(end)[seat], _DIGITS), lead(player, end, seat)
         if judged > best:
             best, plan = judged, Plan(line.moves, judged[1], 0)
         plan = plan._replace(nodes=player.nodes - began)
