@@ -42,7 +42,7 @@ def placing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
 def _refuse(rig: PageRig, guest: Visitor) -> None:
     """Press a button that must be held, at the table: all who watch see that it is refused."""
     assert rig.post("/api/press", {"button": "end"}).json()["paragraph"] == "messages"
-    guest.page.wait_for_selector("#banner .over .rule-link")
+    guest.page.wait_for_selector("#dialog .rule-link")
 
 
 def test_rules_are_searched_and_read_next_to_a_table_that_goes_on(browser: Browser, placing: PageRig) -> None:
