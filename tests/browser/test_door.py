@@ -68,6 +68,9 @@ def test_game_that_is_not_at_the_table_is_set_up_and_begun_with_one_click(browse
         assert "stale" not in said  # and not as if the table were lost
         assert page.locator("#brand").inner_text() == other.title
         assert page.title().startswith(other.title)
+        # Nothing of the door is left below the game, nor of its head, which does not say how long ago something was.
+        assert not page.locator(".front-door").is_visible()
+        assert page.locator("#live .dot").is_visible()
         # A new game leads to the same door, with every game and the way back to this one.
         page.locator("[data-key=new-game]").click()
         page.wait_for_selector("[data-key=go-on]")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,10 +20,10 @@ pytestmark = pytest.mark.needs("chromium")
 AT = "at => document.querySelector('.lesson-card .hint')?.textContent.startsWith(at)"
 
 
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PageRig]:
-    """A virtual table at which nothing is played."""
-    with page_rig(tmp_path_factory.mktemp("lesson"), pace_s=60) as rig:
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[PageRig]:
+    """A virtual table at which nothing is played: a lesson leads into a game."""
+    with page_rig(tmp_path, pace_s=60) as rig:
         yield rig
 
 
